@@ -1,0 +1,46 @@
+// The rectangle every game is played on: cells, colours, neighbours.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tengen {
+
+// What stands on a point. HOLE: no point there (written '#').
+enum Cell : std::uint8_t { EMPTY = 0, BLACK = 1, WHITE = 2, HOLE = 3 };
+
+constexpr Cell opponent(Cell colour) { return Cell(BLACK + WHITE - colour); }
+
+// 0 for Black, 1 for White: an index into pairs kept per colour.
+constexpr int side(Cell colour) { return colour - BLACK; }
+
+// A point is its index, row * width + col from the top-left.
+using Index = std::int32_t;
+constexpr Index NOWHERE = -1;
+
+struct Board {
+    std::int32_t height = 0, width = 0;
+    std::vector<std::uint8_t> cells;
+
+    Board() = default;
+    Board(std::int32_t height, std::int32_t width)
+        : height(height), width(width), cells(std::size_t(height) * std::size_t(width), EMPTY) {}
+
+    Index size() const { return Index(cells.size()); }
+    Cell operator[](Index point) const { return Cell(cells[std::size_t(point)]); }
+    bool operator==(const Board&) const = default;
+};
+
+// Calls visit(neighbour) for each point of the rectangle beside this one, holes included.
+template <class Visit>
+inline void for_neighbours(const Board& board, Index point, Visit&& visit) {
+    const Index col = point % board.width;
+    if (point >= board.width) visit(point - board.width);
+    if (col > 0) visit(point - 1);
+    if (col + 1 < board.width) visit(point + 1);
+    if (point + board.width < board.size()) visit(point + board.width);
+}
+
+}  // namespace tengen
