@@ -1,0 +1,130 @@
+// What the bindings of all games share.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <utility>
+#include <vector>
+
+#include "../cancel.hpp"
+#include "../grid.hpp"
+#include "../totals.hpp"
+
+namespace tengen::bindings {
+
+namespace nb = nanobind;
+
+struct Color {
+    Cell cell;
+};
+
+struct Point {
+    Index row, col;
+    auto operator<=>(const Point&) const = default;
+};
+
+// Moves or places on a board, in order; an immutable sequence of Point without an object for each.
+struct Points {
+    std::vector<Index> indices;
+    Index width;
+    bool operator==(const Points&) const = default;
+};
+
+void bind_board(nb::module_& module);
+void bind_text(nb::module_& module);
+void bind_jobs(nb::module_& module);
+void bind_nogo(nb::module_& module);
+
+// The one Color object of this colour.
+nb::object color_object(Cell colour);
+
+// Refuses a point that is not on the board.
+Index index_of(const Board& board, const Point& point);
+
+inline nb::object cell_object(Cell cell) {
+    return cell == BLACK || cell == WHITE ? color_object(cell) : nb::none();
+}
+
+inline std::vector<Points> points_of_chains(std::vector<std::vector<Index>> chains, Index width) {
+    std::vector<Points> result;
+    for (auto& chain : chains) result.push_back({std::move(chain), width});
+    return result;
+}
+
+std::uint64_t hash_of(const Board& board, std::uint64_t salt);
+
+// The part of a position's face that is the same in every game. P offers board(), to_play(), is_sound(), is_legal(),
+// legal_moves(), is_over() and play(). The Python class of a game derives from the class bound here: moves may be
+// anything its `point` method understands, and its `_refuse` method raises the error for a move that is not legal.
+template <class P>
+nb::class_<P> bind_position(nb::module_& module, const char* name, const char* doc) {
+    using Self = nb::handle_t<P>;
+    const auto state = [](Self self) -> const P& { return *nb::inst_ptr<P>(self); };
+    const auto index = [](Self self, nb::handle move) {
+        const P& position = *nb::inst_ptr<P>(self);
+        if (const Point* point; nb::try_cast(move, point)) return index_of(position.board(), *point);
+        return index_of(position.board(), nb::cast<const Point&>(self.attr("point")(move)));
+    };
+    return nb::class_<P>(module, name, nb::pooled(), doc)
+        .def(
+            "__init__",
+            [](P* self, const Board& board, const Color& to_play) { new (self) P(board, to_play.cell); },
+            nb::arg("board"), nb::arg("to_play"))
+        .def_prop_ro("board", &P::board, nb::rv_policy::reference_internal, "The stones, as a grid; numpy reads it.")
+        .def_prop_ro(
+            "to_play", [](const P& self) { return color_object(self.to_play()); },
+            nb::sig("def to_play(self) -> Color"), "The side to move.")
+        .def_prop_ro("height", [](const P& self) { return self.board().height; })
+        .def_prop_ro("width", [](const P& self) { return self.board().width; })
+        .def_prop_ro(
+            "is_sound", &P::is_sound, "Does every chain have a liberty? Other positions can be read but not played on.")
+        .def(
+            "__getitem__",
+            [](const P& self, const Point& point) {
+                return cell_object(self.board()[index_of(self.board(), point)]);
+            },
+            nb::arg("point"), nb::sig("def __getitem__(self, point: Point) -> Color | None"),
+            "The colour of the stone there, or None.")
+        .def(
+            "is_legal", [=](Self self, nb::handle move) { return state(self).is_legal(index(self, move)); },
+            nb::arg("move"), nb::sig("def is_legal(self, move: Point | str) -> bool"))
+        .def_prop_ro(
+            "legal_moves", [](const P& self) { return Points{self.legal_moves(), self.board().width}; },
+            "The legal moves of the side to move, row by row.")
+        .def_prop_ro("is_over", &P::is_over)
+        .def(
+            "play",
+            [=](Self self, nb::handle move) {
+                const P& position = state(self);
+                const Index point = index(self, move);
+                nb::object next = nb::inst_alloc(self.type());
+                P* played = new (nb::inst_ptr<P>(next)) P(position);
+                nb::inst_mark_ready(next);
+                if (!position.is_sound() || !played->play(point)) self.attr("_refuse")(move);
+                return next;
+            },
+            nb::arg("move"), nb::sig("def play(self, move: Point | str) -> typing.Self"),
+            "The position after this move; an illegal move raises IllegalMove.")
+        .def(
+            "replay",
+            [=](Self self, const Points& moves) {
+                nb::object next = nb::inst_alloc(self.type());
+                P* played = new (nb::inst_ptr<P>(next)) P(state(self));
+                nb::inst_mark_ready(next);
+                std::size_t right = 0;
+                while (right < moves.indices.size() && played->play(moves.indices[right])) right++;
+                return std::pair(right, next);
+            },
+            nb::arg("moves"), nb::sig("def replay(self, moves: Points) -> tuple[int, typing.Self]"),
+            "How many of these moves are legal, one after the other, and the position after those.")
+        .def("__eq__", [](const P& self, const P& other) { return self == other; }, nb::is_operator(),
+             nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__hash__", [](const P& self) { return hash_of(self.board(), self.to_play()); })
+        .def("__getstate__",
+             [](const P& self) { return nb::make_tuple(self.board(), color_object(self.to_play())); })
+        .def(
+            "__setstate__",
+            [](P& self, const std::pair<Board, Color>& saved) { new (&self) P(saved.first, saved.second.cell); });
+}
+
+}  // namespace tengen::bindings

@@ -1,0 +1,66 @@
+// The values that jobs of every game take and give.
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <tuple>
+
+#include "bindings.hpp"
+
+namespace tengen::bindings {
+
+namespace {
+
+using Counts = std::vector<std::uint64_t>;
+using SavedTotals = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, Counts, Counts, Counts, Counts, Counts>;
+
+void add_counts(Counts& into, const Counts& from) {
+    if (into.size() != from.size()) throw nb::value_error("totals of different boards do not add up");
+    for (std::size_t k = 0; k < into.size(); k++) into[k] += from[k];
+}
+
+}  // namespace
+
+void bind_jobs(nb::module_& module) {
+    nb::class_<Cancel>(module, "Cancel", nb::is_final(), "Handed to a long job; request() makes it stop soon.")
+        .def(nb::init<>())
+        .def("request", [](Cancel& self) { self.requested = true; })
+        .def_prop_ro("requested", [](const Cancel& self) { return self.requested.load(); });
+
+    nb::class_<Totals>(module, "Totals", nb::is_final(), "What many games add up to.")
+        .def(
+            "__init__", [](Totals* self, Index cells, bool by_point) { new (self) Totals(cells, by_point); },
+            nb::arg("cells"), nb::arg("by_point"))
+        .def_ro("games", &Totals::games)
+        .def_prop_ro("black_wins", [](const Totals& self) { return self.wins[side(BLACK)]; })
+        .def_prop_ro("white_wins", [](const Totals& self) { return self.wins[side(WHITE)]; })
+        .def_ro("lengths", &Totals::lengths)
+        .def_prop_ro("ended_black", [](const Totals& self) { return self.ended[side(BLACK)]; })
+        .def_prop_ro("ended_white", [](const Totals& self) { return self.ended[side(WHITE)]; })
+        .def_ro("first_games", &Totals::first_games)
+        .def_ro("first_wins", &Totals::first_wins)
+        .def(
+            "add",
+            [](Totals& self, const Totals& other) {
+                self.games += other.games;
+                for (int k : {0, 1}) {
+                    self.wins[k] += other.wins[k];
+                    add_counts(self.ended[k], other.ended[k]);
+                }
+                add_counts(self.lengths, other.lengths);
+                add_counts(self.first_games, other.first_games);
+                add_counts(self.first_wins, other.first_wins);
+            },
+            nb::arg("other"))
+        .def("__getstate__",
+             [](const Totals& t) {
+                 return SavedTotals(t.games, t.wins[0], t.wins[1], t.lengths, t.ended[0], t.ended[1], t.first_games,
+                                    t.first_wins);
+             })
+        .def("__setstate__", [](Totals& self, const SavedTotals& saved) {
+            Totals* t = new (&self) Totals(0, false);
+            std::tie(t->games, t->wins[0], t->wins[1], t->lengths, t->ended[0], t->ended[1], t->first_games,
+                     t->first_wins) = saved;
+        });
+}
+
+}  // namespace tengen::bindings

@@ -1,0 +1,75 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include "../nogo/count.hpp"
+#include "../nogo/playout.hpp"
+#include "../nogo/position.hpp"
+#include "../nogo/random_games.hpp"
+#include "bindings.hpp"
+
+namespace tengen::bindings {
+
+namespace {
+
+// The verbs' heavy work, whole jobs with the GIL released. A namespace, bound as a class so that the stubs know it.
+struct NogoJobs {};
+
+using nogo::Position;
+
+}  // namespace
+
+void bind_nogo(nb::module_& module) {
+    bind_position<Position>(module, "NogoPosition", "A NoGo position: the rules.")
+        .def(
+            "refusal",
+            [](const Position& self, const Point& point) {
+                auto [fault, dead] = self.why_illegal(index_of(self.board(), point));
+                return std::pair(int(fault), points_of_chains(std::move(dead), self.board().width));
+            },
+            nb::arg("point"), "A fault code (0: legal) and the chains the move would leave without a liberty.")
+        .def(
+            "dead_chains",
+            [](const Position& self) { return points_of_chains(dead_chains(self.board()), self.board().width); },
+            "The chains that have no liberty.");
+
+    using Release = nb::call_guard<nb::gil_scoped_release>;
+    nb::class_<NogoJobs>(module, "NogoJobs", nb::is_final())
+        .def_static(
+            "first_legal_game",
+            [](const Position& start, Index most_plies, const Cancel* cancel) {
+                return Points{nogo::first_legal_game(start, most_plies, cancel), start.board().width};
+            },
+            nb::arg("start"), nb::arg("most_plies") = nogo::NO_LIMIT, nb::arg("cancel") = nb::none(), Release())
+        .def_static(
+            "random_game",
+            [](const Position& start, std::uint64_t seed, Index most_plies, const Cancel* cancel) {
+                return Points{nogo::random_game(start, seed, most_plies, cancel), start.board().width};
+            },
+            nb::arg("start"), nb::arg("seed"), nb::arg("most_plies") = nogo::NO_LIMIT, nb::arg("cancel") = nb::none(),
+            Release())
+        .def_static(
+            "block_games", [](const Position& start) { return nogo::games_in_block(start.board()); }, nb::arg("start"),
+            "How many games a block of random games has; blocks are seeded one by one.")
+        .def_static(
+            "random_games",
+            [](const Position& start, std::uint64_t games, std::uint64_t seed, std::uint64_t first_block, bool by_point,
+               const Cancel* cancel) {
+                Totals totals(start.board().size(), by_point);
+                nogo::random_games(start, games, seed, first_block, cancel, totals);
+                return totals;
+            },
+            nb::arg("start"), nb::arg("games"), nb::arg("seed"), nb::arg("first_block"), nb::arg("by_point"),
+            nb::arg("cancel") = nb::none(), Release())
+        .def_static(
+            "count_additions",
+            [](const Position& start, Index own, Index other, Index first, Index last, const Cancel* cancel) {
+                const auto found = nogo::AdditionCounter(start, own, other, cancel).count(first, last);
+                return std::pair(found.positions, found.finished);
+            },
+            nb::arg("start"), nb::arg("own"), nb::arg("other"), nb::arg("first"), nb::arg("last"),
+            nb::arg("cancel") = nb::none(), Release(),
+            "Legal positions with `own` stones more of the side to move and `other` of the other side, and how many of"
+            " them are finished games.");
+}
+
+}  // namespace tengen::bindings

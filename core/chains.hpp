@@ -1,0 +1,217 @@
+// Chains of stones and their liberties, kept while stones are added and never taken off.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "grid.hpp"
+
+namespace tengen {
+
+// A union-find over a board with a wall around it. The wall is one cell wide and shared: the cell right of a row's
+// last point is left of the next row's first, so a step in any direction is one addition and never needs a test.
+//
+// Liberties are counted with multiplicity, one for every side of a stone that faces an empty point: what the rules
+// ask is only whether a chain has none, and zero is zero either way. A point can touch one chain on several sides,
+// so what a move takes from a chain is the number of sides that face it.
+class Chains {
+public:
+    explicit Chains(const Board& board);
+
+    Index inside(Index point) const { return point + point / width_ + width_ + 2; }
+    Index outside(Index slot) const { return slot - slot / stride() - width_ - 1; }
+    Index stride() const { return width_ + 1; }
+    Cell at(Index slot) const { return Cell(cells_[std::size_t(slot)]); }
+
+    // Would a stone of this colour on this empty slot leave every chain with a liberty?
+    bool leaves_liberties(Index slot, Cell colour) const;
+
+    // Puts the stone there if it leaves every chain with a liberty; says whether it did.
+    bool place(Index slot, Cell colour);
+
+    // Puts a stone there, whatever becomes of its neighbours' liberties.
+    void put(Index slot, Cell colour);
+
+    // A slot of some chain without a liberty, or NOWHERE.
+    Index some_dead_chain() const;
+
+private:
+    // For each of the four sides: the chain there, or NOWHERE.
+    struct Sides {
+        Index root[4];
+        int empty;
+    };
+
+    Index root_of(Index slot) const;
+    Index shortened_root_of(Index slot);
+    Index liberties(Index root) const { return -1 - links_[std::size_t(root)]; }
+    bool survives(const Sides& sides, Index slot, Cell colour) const;
+    void join(const Sides& sides, Index slot, Cell colour);
+    template <class Find>
+    Sides look(Index slot, Find&& find) const;
+    std::array<Index, 4> steps() const { return {-stride(), -1, 1, stride()}; }
+
+    Index width_ = 0;
+    std::vector<std::uint8_t> cells_;
+    std::vector<Index> links_;  // of a stone: its parent, or -1 - liberties when it is the root
+};
+
+inline Index Chains::root_of(Index slot) const {
+    while (links_[std::size_t(slot)] >= 0) slot = links_[std::size_t(slot)];
+    return slot;
+}
+
+inline Index Chains::shortened_root_of(Index slot) {
+    for (Index parent; (parent = links_[std::size_t(slot)]) >= 0; slot = parent) {
+        const Index grandparent = links_[std::size_t(parent)];
+        if (grandparent < 0) return parent;
+        links_[std::size_t(slot)] = grandparent;
+    }
+    return slot;
+}
+
+template <class Find>
+inline Chains::Sides Chains::look(Index slot, Find&& find) const {
+    Sides sides{{NOWHERE, NOWHERE, NOWHERE, NOWHERE}, 0};
+    const auto step = steps();
+    for (int k = 0; k < 4; k++) {
+        const Index beside = slot + step[std::size_t(k)];
+        const Cell cell = at(beside);
+        if (cell == EMPTY)
+            sides.empty++;
+        else if (cell != HOLE)
+            sides.root[k] = find(beside);
+    }
+    return sides;
+}
+
+inline bool Chains::survives(const Sides& sides, Index slot, Cell colour) const {
+    const auto step = steps();
+    bool breathes = sides.empty > 0;
+    for (int k = 0; k < 4; k++) {
+        if (sides.root[k] == NOWHERE) continue;
+        Index touching = 0;
+        for (int j = 0; j < 4; j++) touching += sides.root[j] == sides.root[k];
+        const bool has_more = liberties(sides.root[k]) > touching;
+        if (at(slot + step[std::size_t(k)]) == colour)
+            breathes |= has_more;
+        else if (!has_more)
+            return false;
+    }
+    return breathes;
+}
+
+inline void Chains::join(const Sides& sides, Index slot, Cell colour) {
+    const auto step = steps();
+    cells_[std::size_t(slot)] = colour;
+    for (int k = 0; k < 4; k++)
+        if (sides.root[k] != NOWHERE) links_[std::size_t(sides.root[k])]++;
+    Index top = slot, total = sides.empty;
+    for (int k = 0; k < 4; k++) {
+        const Index root = sides.root[k];
+        if (root == NOWHERE || root == top || at(root) != colour || links_[std::size_t(root)] >= 0) continue;
+        if (at(slot + step[std::size_t(k)]) != colour) continue;
+        total += liberties(root);
+        links_[std::size_t(top)] = root;
+        top = root;
+    }
+    links_[std::size_t(top)] = -1 - total;
+}
+
+inline bool Chains::leaves_liberties(Index slot, Cell colour) const {
+    return survives(look(slot, [this](Index beside) { return root_of(beside); }), slot, colour);
+}
+
+inline bool Chains::place(Index slot, Cell colour) {
+    const Sides sides = look(slot, [this](Index beside) { return shortened_root_of(beside); });
+    if (!survives(sides, slot, colour)) return false;
+    join(sides, slot, colour);
+    return true;
+}
+
+inline void Chains::put(Index slot, Cell colour) {
+    join(look(slot, [this](Index beside) { return shortened_root_of(beside); }), slot, colour);
+}
+
+inline Chains::Chains(const Board& board)
+    : width_(board.width),
+      cells_(std::size_t(board.width + 1) * std::size_t(board.height + 2) + 1, HOLE),
+      links_(cells_.size(), -1) {
+    for (Index row = 0; row < board.height; row++)
+        std::memcpy(&cells_[std::size_t((row + 1) * stride() + 1)], &board.cells[std::size_t(row * width_)],
+                    std::size_t(width_));
+    const auto step = steps();
+    // Row by row: a stone joins the chains above it and left of it, whose liberties below and right are counted by
+    // looking ahead at cells that are all in place already.
+    for (Index row = 0; row < board.height; row++)
+        for (Index slot = inside(row * width_), end = slot + width_; slot < end; slot++) {
+            const Cell colour = at(slot);
+            if (colour == EMPTY || colour == HOLE) continue;
+            Index total = 0;
+            for (const Index s : step) total += at(slot + s) == EMPTY;
+            Index top = slot;
+            if (at(slot - 1) == colour) {
+                top = shortened_root_of(slot - 1);
+                total += liberties(top);
+                links_[std::size_t(slot)] = top;
+            }
+            if (at(slot - stride()) == colour) {
+                const Index above = shortened_root_of(slot - stride());
+                if (above != top) {
+                    total += liberties(above);
+                    links_[std::size_t(top)] = above;
+                    top = above;
+                }
+            }
+            links_[std::size_t(top)] = -1 - total;
+        }
+}
+
+inline Index Chains::some_dead_chain() const {
+    for (std::size_t slot = 0; slot < cells_.size(); slot++)
+        if (links_[slot] == -1 && (cells_[slot] == BLACK || cells_[slot] == WHITE)) return Index(slot);
+    return NOWHERE;
+}
+
+// The chain that the stone at this point belongs to, in row-major order.
+inline std::vector<Index> chain_at(const Board& board, Index point) {
+    std::vector<Index> chain{point};
+    std::vector<bool> seen(board.cells.size());
+    seen[std::size_t(point)] = true;
+    for (std::size_t next = 0; next < chain.size(); next++)
+        for_neighbours(board, chain[next], [&](Index beside) {
+            if (board[beside] != board[point] || seen[std::size_t(beside)]) return;
+            seen[std::size_t(beside)] = true;
+            chain.push_back(beside);
+        });
+    std::sort(chain.begin(), chain.end());
+    return chain;
+}
+
+// Every chain without a liberty, in row-major order of their first stones.
+inline std::vector<std::vector<Index>> dead_chains(const Board& board) {
+    std::vector<std::vector<Index>> dead;
+    std::vector<bool> seen(board.cells.size());
+    std::vector<Index> chain;
+    for (Index point = 0; point < board.size(); point++) {
+        const Cell colour = board[point];
+        if (colour == EMPTY || colour == HOLE || seen[std::size_t(point)]) continue;
+        bool breathes = false;
+        chain.assign(1, point);
+        seen[std::size_t(point)] = true;
+        for (std::size_t next = 0; next < chain.size(); next++)
+            for_neighbours(board, chain[next], [&](Index beside) {
+                breathes |= board[beside] == EMPTY;
+                if (board[beside] != colour || seen[std::size_t(beside)]) return;
+                seen[std::size_t(beside)] = true;
+                chain.push_back(beside);
+            });
+        if (breathes) continue;
+        std::sort(chain.begin(), chain.end());
+        dead.push_back(chain);
+    }
+    return dead;
+}
+
+}  // namespace tengen

@@ -1,0 +1,177 @@
+// The two ends of a big job: rows of glyphs into a board, moves out as lines of numbers.
+// Knows no message and no rule; a fault is a code and the offset it was found at.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grid.hpp"
+
+namespace tengen {
+
+inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+inline std::size_t skip_blanks(std::string_view text, std::size_t at) {
+    while (at < text.size() && is_blank(text[at])) at++;
+    return at;
+}
+
+// If a line ends here (\n, \r\n or the end of the text): the offset after it, else npos.
+inline std::size_t after_line_end(std::string_view text, std::size_t at) {
+    if (at == text.size()) return at;
+    if (text[at] == '\n') return at + 1;
+    if (text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n') return at + 2;
+    return std::string_view::npos;
+}
+
+enum class RowsFault { NONE, TOO_FEW_ROWS, SHORT_ROW, LONG_ROW, UNKNOWN_GLYPH };
+
+struct ScannedRows {
+    Board board;
+    RowsFault fault = RowsFault::NONE;
+    std::size_t offset = 0;  // after the last row, or where the fault is
+};
+
+constexpr std::uint8_t NOT_A_GLYPH = 255;
+
+// Reads height rows of width glyphs from text[at..]; cell_of maps a byte to its Cell or NOT_A_GLYPH.
+// Blanks after a row and CRLF are let pass.
+inline ScannedRows scan_rows(std::string_view text, std::size_t at, std::int32_t height, std::int32_t width,
+                             const std::array<std::uint8_t, 256>& cell_of) {
+    ScannedRows scan;
+    // A row takes at least its glyphs, so a board larger than the rest of the text is not worth its memory.
+    const bool may_fit = std::uint64_t(height) * std::uint64_t(width) <= text.size() - at;
+    scan.board = may_fit ? Board(height, width) : Board(1, width);
+    const auto stop = [&](RowsFault fault, std::size_t offset) {
+        scan.fault = fault;
+        scan.offset = offset;
+        scan.board = {};
+        return std::move(scan);
+    };
+    for (std::int32_t row = 0; row < height; row++) {
+        if (at == text.size()) return stop(RowsFault::TOO_FEW_ROWS, at);
+        std::uint8_t* cells = &scan.board.cells[may_fit ? std::size_t(row) * std::size_t(width) : 0];
+        const std::int32_t there = std::int32_t(std::min<std::size_t>(std::size_t(width), text.size() - at));
+        std::uint8_t worst = 0;
+        for (std::int32_t col = 0; col < there; col++) {
+            cells[col] = cell_of[static_cast<unsigned char>(text[at + std::size_t(col)])];
+            worst = std::max(worst, cells[col]);
+        }
+        if (worst == NOT_A_GLYPH || there < width) {
+            std::size_t bad = at;
+            while (bad < at + std::size_t(there) && cell_of[static_cast<unsigned char>(text[bad])] != NOT_A_GLYPH) bad++;
+            const bool row_ends = after_line_end(text, skip_blanks(text, bad)) != std::string_view::npos;
+            if (row_ends && bad == at && skip_blanks(text, bad) == text.size())
+                return stop(RowsFault::TOO_FEW_ROWS, text.size());
+            return stop(row_ends ? RowsFault::SHORT_ROW : RowsFault::UNKNOWN_GLYPH, bad);
+        }
+        at += std::size_t(width);
+        const std::size_t end = skip_blanks(text, at);
+        const std::size_t next = after_line_end(text, end);
+        if (next == std::string_view::npos) {
+            const bool glyph = end == at && cell_of[static_cast<unsigned char>(text[at])] != NOT_A_GLYPH;
+            return stop(glyph ? RowsFault::LONG_ROW : RowsFault::UNKNOWN_GLYPH, end);
+        }
+        at = next;
+    }
+    scan.offset = at;
+    return scan;
+}
+
+// "row col\n" for each point, both counted from 1.
+class PointLines {
+public:
+    explicit PointLines(Index width) : width_(width) {}
+
+    std::string operator()(const Index* points, std::size_t count) {
+        std::string text(count * 2 * sizeof(Number), '\0');
+        char* out = text.data();
+        for (std::size_t k = 0; k < count; k++) {
+            const Index row = points[k] / width_;
+            out = write(out, row, ' ');
+            out = write(out, points[k] - row * width_, '\n');
+        }
+        text.resize(std::size_t(out - text.data()));
+        return text;
+    }
+
+private:
+    // Copying a fixed number of bytes and moving on by fewer is faster than copying just what is meant.
+    struct Number {
+        char digits[10];
+        std::uint16_t length;
+    };
+
+    char* write(char* out, Index zero_based, char after) {
+        while (Index(numbers_.size()) <= zero_based) {
+            Number& next = numbers_.emplace_back();
+            const auto end = std::to_chars(next.digits, next.digits + sizeof next.digits, numbers_.size()).ptr;
+            next.length = std::uint16_t(end - next.digits);
+        }
+        const Number& number = numbers_[std::size_t(zero_based)];
+        std::memcpy(out, number.digits, sizeof number.digits);
+        out += number.length;
+        *out = after;
+        return out + 1;
+    }
+
+    Index width_;
+    std::vector<Number> numbers_;
+};
+
+enum class PairsFault { NONE, NO_LINES, NOT_TWO_NUMBERS, OFF_BOARD, NO_CLOSING_LINE };
+
+struct ScannedPairs {
+    std::vector<Index> points;
+    PairsFault fault = PairsFault::NONE;
+    std::size_t line = 0;  // 1-based, of the fault
+};
+
+// Reads a transcript: lines of two numbers, 1-based row and column on the board, closed by a last line "-1 -1".
+// Blanks around numbers, CRLF and blank lines at the end are let pass.
+inline ScannedPairs scan_pairs(std::string_view text, std::int32_t height, std::int32_t width) {
+    ScannedPairs scan;
+    const auto stop = [&](PairsFault fault, std::size_t line) {
+        scan.fault = fault;
+        scan.line = line;
+        scan.points = {};
+        return std::move(scan);
+    };
+    // Digits past what any board needs only make a number more off the board.
+    const auto read_number = [&](std::size_t& at, std::int64_t& number) {
+        const bool negative = at < text.size() && text[at] == '-';
+        const std::size_t start = at += negative;
+        for (number = 0; at < text.size() && text[at] >= '0' && text[at] <= '9'; at++)
+            number = std::min<std::int64_t>(number * 10 + (text[at] - '0'), std::int64_t(1) << 40);
+        if (negative) number = -number;
+        return at > start;
+    };
+    const auto is_pair = [&](std::size_t& at, std::int64_t& row, std::int64_t& col) {
+        at = skip_blanks(text, at);
+        if (!read_number(at, row) || at == text.size() || !is_blank(text[at])) return false;
+        at = skip_blanks(text, at);
+        if (!read_number(at, col)) return false;
+        at = after_line_end(text, skip_blanks(text, at));
+        return at != std::string_view::npos;
+    };
+    while (!text.empty() && (is_blank(text.back()) || text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+    std::size_t at = 0;
+    for (std::size_t line = 1; at < text.size(); line++) {
+        std::int64_t row, col;
+        if (!is_pair(at, row, col)) return stop(PairsFault::NOT_TWO_NUMBERS, line);
+        const bool last = at == text.size();
+        if (last && row == -1 && col == -1) return scan;
+        if (row < 1 || row > height || col < 1 || col > width) return stop(PairsFault::OFF_BOARD, line);
+        if (last) return stop(PairsFault::NO_CLOSING_LINE, line);
+        scan.points.push_back(Index((row - 1) * width + col - 1));
+    }
+    return stop(PairsFault::NO_LINES, 0);
+}
+
+}  // namespace tengen
