@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace tengen {
@@ -32,6 +33,26 @@ struct Board {
     Cell operator[](Index point) const { return Cell(cells[std::size_t(point)]); }
     bool operator==(const Board&) const = default;
 };
+
+// The eight ways to lay a board down again: transposed or not (4), then rows (1) and columns (2) reversed or not.
+inline Board transformed(const Board& board, int symmetry) {
+    const bool transpose = symmetry & 4;
+    Board result(transpose ? board.width : board.height, transpose ? board.height : board.width);
+    for (Index row = 0; row < result.height; row++)
+        for (Index col = 0; col < result.width; col++) {
+            Index from_row = symmetry & 1 ? result.height - 1 - row : row;
+            Index from_col = symmetry & 2 ? result.width - 1 - col : col;
+            if (transpose) std::swap(from_row, from_col);
+            result.cells[std::size_t(row * result.width + col)] = board[from_row * board.width + from_col];
+        }
+    return result;
+}
+
+inline Board colours_swapped(Board board) {
+    for (auto& cell : board.cells)
+        if (cell == BLACK || cell == WHITE) cell = opponent(Cell(cell));
+    return board;
+}
 
 // Calls visit(neighbour) for each point of the rectangle beside this one, holes included.
 template <class Visit>

@@ -255,6 +255,15 @@ void bind_board(nb::module_& module) {
                 return std::count(self.cells.begin(), self.cells.end(), std::uint8_t(color.cell));
             },
             nb::arg("color"), "How many stones of this colour.")
+        .def(
+            "transformed",
+            [](const Board& self, int symmetry) {
+                if (symmetry < 0 || symmetry > 7) throw nb::value_error("a symmetry is 0 to 7");
+                return transformed(self, symmetry);
+            },
+            nb::arg("symmetry"),
+            "The board laid down another way: transposed (4), then rows (1) and columns (2) reversed.")
+        .def("colors_swapped", [](const Board& self) { return colours_swapped(self); })
         .def_prop_ro(
             "point_count",
             [](const Board& self) {

@@ -32,7 +32,8 @@ nb::object scanned_pairs(const nb::bytes& data, Index height, Index width) {
 nb::bytes point_lines(const Points& points, std::size_t start, std::size_t stop) {
     stop = std::min(stop, points.indices.size());
     start = std::min(start, stop);
-    const std::string text = PointLines(points.width)(points.indices.data() + start, stop - start);
+    thread_local PointLines lines;
+    const std::string_view text = lines(points.indices.data() + start, stop - start, points.width);
     return nb::bytes(text.data(), text.size());
 }
 

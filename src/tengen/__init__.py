@@ -1,0 +1,101 @@
+"""Tengen: the Python toolkit for stone games on a grid.
+
+    import tengen as tg
+
+    position = tg.nogo.start(9).play("E5").play("C3")
+    tg.simulate(position, seed=7).winner
+
+Names are imported when they are first used, so that a command that needs few of them starts fast.
+"""
+
+__version__ = "0.1.0"
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tengen.board import BLACK, WHITE, Board, Color, Point, Points
+    from tengen.errors import (
+        IllegalMove,
+        IllegalPosition,
+        Interrupted,
+        ParseError,
+        TengenError,
+        UnreachableFill,
+        UsageError,
+    )
+    from tengen.games import nogo
+    from tengen.games.game import Outcome
+    from tengen.games.record import Record
+    from tengen.verbs.check import check
+    from tengen.verbs.count import count, perft
+    from tengen.verbs.generate import generate
+    from tengen.verbs.judge import judge
+    from tengen.verbs.simulate import simulate
+    from tengen.verbs.simulate_many import simulate_many
+
+_HOMES = {
+    "BLACK": "board",
+    "WHITE": "board",
+    "Board": "board",
+    "Color": "board",
+    "Point": "board",
+    "Points": "board",
+    "IllegalMove": "errors",
+    "IllegalPosition": "errors",
+    "Interrupted": "errors",
+    "ParseError": "errors",
+    "TengenError": "errors",
+    "UnreachableFill": "errors",
+    "UsageError": "errors",
+    "nogo": "games",
+    "Outcome": "games.game",
+    "Record": "games.record",
+    "check": "verbs.check",
+    "count": "verbs.count",
+    "perft": "verbs.count",
+    "generate": "verbs.generate",
+    "judge": "verbs.judge",
+    "simulate": "verbs.simulate",
+    "simulate_many": "verbs.simulate_many",
+}
+
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "Board",
+    "Color",
+    "IllegalMove",
+    "IllegalPosition",
+    "Interrupted",
+    "Outcome",
+    "ParseError",
+    "Point",
+    "Points",
+    "Record",
+    "TengenError",
+    "UnreachableFill",
+    "UsageError",
+    "check",
+    "count",
+    "generate",
+    "judge",
+    "nogo",
+    "perft",
+    "simulate",
+    "simulate_many",
+]
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'tengen' has no attribute {name!r}")
+    from importlib import import_module
+
+    module = import_module(f"tengen.{home}.{name}" if home == "games" else f"tengen.{home}")
+    value = module if home == "games" else getattr(module, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

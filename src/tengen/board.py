@@ -1,0 +1,14 @@
+"""Colours, points and boards: the plain values that everything else is written in."""
+
+from tengen._core import Board, Color, Point, Points
+
+BLACK = Color.BLACK
+WHITE = Color.WHITE
+
+MOST_POINTS = 100_000_000
+
+# The cells of a board, as its bytes hold them.
+EMPTY_CELL, BLACK_CELL, WHITE_CELL, HOLE_CELL = range(4)
+
+__all__ = ["BLACK", "BLACK_CELL", "EMPTY_CELL", "HOLE_CELL", "MOST_POINTS", "WHITE", "WHITE_CELL", "Board", "Color",
+           "Point", "Points"]

@@ -1,0 +1,59 @@
+"""The command line.
+
+A seed job (`tengen VERB GAME [FILE]`, no options) must start as fast as an interpreter can, so this file imports only
+what that needs: no argparse, typing, enum or dataclasses on the way.
+"""
+
+import sys
+
+from tengen import errors
+from tengen.cli.streams import BrokenOutput, write_error
+from tengen.games import NAMES
+
+COMMANDS = ("simulate", "judge", "check", "generate", "count")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs a command and returns its exit status: 0 right, 1 a "no", 2 bad input or usage, 130 on Ctrl-C."""
+    words = sys.argv[1:] if arguments is None else arguments
+    try:
+        return _run(words)
+    except errors.TengenError as error:
+        write_error(str(error))
+        return 2
+    except KeyboardInterrupt:
+        write_error("interrupted")
+        return 130
+    except BrokenOutput:
+        return 141  # what a shell reports of a program that SIGPIPE ended
+    except MemoryError:
+        write_error("not enough memory for a job of this size")
+        return 2
+
+
+def _run(words: list[str]) -> int:
+    plain = 2 <= len(words) <= 4 and not any(word.startswith("-") for word in words)
+    if plain and words[0] in COMMANDS and words[1] in NAMES:
+        command = _command(words[0])
+        if len(words) - 2 <= len(command.FILES):
+            return command.run(words[1], {**command.DEFAULTS, "files": words[2:]})
+    if words == ["--version"]:
+        from tengen import __version__
+        from tengen.cli.streams import write_text
+
+        write_text(f"tengen {__version__}\n")
+        return 0
+    from tengen.cli.arguments import parse
+
+    name, game, options = parse(words)
+    return _command(name).run(game, options)
+
+
+def _command(name: str):  # type: ignore[no-untyped-def]  # a module that has FILES, DEFAULTS, OPTIONS, run
+    if name == "simulate":
+        from tengen.cli import simulate
+
+        return simulate
+    from importlib import import_module
+
+    return import_module(f"tengen.cli.{name}")

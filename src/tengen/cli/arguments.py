@@ -1,0 +1,125 @@
+"""The options of every command, and their help. Imported only when a command line has options."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any, NoReturn
+
+from tengen import __version__
+from tengen.cli.streams import write_error
+from tengen.games import NAMES
+
+_DESCRIPTION = """Stone games on a grid: the same few questions, asked of every game."""
+
+_COMMANDS: dict[str, tuple[str, str, str]] = {
+    "simulate": (
+        "play it to the end, at random or first-legal",
+        """Plays a board to its end and prints the moves, one `row col` a line from the top-left, then -1 -1.
+The board is read in its contest text: the size n, then n rows of X (black), O (white) and . (empty).""",
+        """  tengen simulate nogo board.txt                   the seed job: first legal moves
+  tengen simulate nogo < board.txt                 the same, from standard input
+  tengen simulate nogo board.txt --seed 7          a uniformly random game, the same one every time
+  tengen simulate nogo board.txt --format diagram  a game that a person can follow
+  tengen simulate nogo board.txt --games 100000    black wins, white wins and draws of 100,000 random games
+  tengen simulate nogo board.txt --games 100000 --points --format diagram
+                                                   ... and what happened at each point"""),
+    "judge": (
+        "is this record of moves right, and how far?",
+        """Scores a transcript of moves from 0 to 10, as the special judge of the published problem does, and says
+what is wrong with its first wrong line. The score is the first line of the answer.""",
+        """  tengen judge nogo board.txt moves.txt
+  tengen simulate nogo board.txt | tengen judge nogo board.txt
+  tengen judge nogo board.txt moves.txt --format json"""),
+    "check": (
+        "can this position arise in a legal game, and if not, why not?",
+        """Prints YES or NO.""",
+        """  tengen check nogo board.txt
+  tengen check nogo board.txt --explain            ... and every reason, with its place
+  tengen check nogo board.txt --to-play white"""),
+    "generate": (
+        "a legal random position of this size and fill",
+        """Prints the position when a uniformly random game from the empty board has this many stones.
+The contest text has Black to move, so its number of stones is even.""",
+        """  tengen generate nogo                             9x9, half full
+  tengen generate nogo --size 600 --fill 0.4 --seed 7
+  tengen generate nogo --size 5x7 --stones 12 --format diagram"""),
+    "count": (
+        "all lines of play from here, by outcome, or by depth",
+        """Prints the number of different complete games that Black wins, that White wins and that are drawn.
+With --depth, prints the number of lines of play of each length instead.""",
+        """  tengen count nogo board.txt
+  tengen count nogo board.txt --depth 4
+  tengen count nogo board.txt --threads 1 --format json"""),
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        write_error(f"{message} (see {self.prog} --help)")
+        sys.exit(2)
+
+
+def parse(words: list[str]) -> tuple[str, str, dict[str, Any]]:
+    """Command, game and options."""
+    options = vars(_parser().parse_args(words))
+    name, game = options.pop("command"), options.pop("game")
+    options["files"] = [options.pop(file) for file in ("board", "moves") if options.get(file) is not None]
+    return name, game, options
+
+
+def _parser() -> argparse.ArgumentParser:
+    examples = "".join(f"  tengen {name} nogo --help".ljust(32) + f"{summary}\n"
+                       for name, (summary, _, _) in _COMMANDS.items())
+    parser = _Parser(prog="tengen", description=_DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter,
+                     epilog=f"start here:\n  make demo, or: tengen generate nogo | tengen simulate nogo --format diagram"
+                            f"\n\nmore help:\n{examples}")
+    parser.add_argument("--version", action="version", version=f"tengen {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
+    for name, (summary, description, lines) in _COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=description, epilog=f"examples:\n{lines}",
+                                      formatter_class=argparse.RawDescriptionHelpFormatter)
+        command.add_argument("game", choices=NAMES, help="which game")
+        _add_options(command, name)
+        command.add_argument("--format", choices=("contest", "diagram", "json"), default="contest",
+                             help="how to write the answer (default: contest)")
+    return parser
+
+
+def _add_options(command: argparse.ArgumentParser, name: str) -> None:
+    add = command.add_argument
+    if name != "generate":
+        add("board", nargs="?", metavar="BOARD", help="a file; standard input if there is none, or for -")
+        if name == "judge":
+            add("moves", nargs="?", metavar="MOVES", help="a file; standard input if there is none, or for -")
+        add("--input", choices=("contest", "diagram"), default="contest",
+            help="how the board is written: its contest text, or rows of X O . # with or without coordinates")
+        add("--to-play", choices=("black", "white"), default=None, help="the side to move (default: as the text has it)")
+    if name == "simulate":
+        add("--policy", choices=("first", "random"), default=None,
+            help="first: each side's first legal point; random: uniform (default: first, or random with --seed)")
+        add("--games", type=_at_least(1), default=None, metavar="N", help="play N random games and add them up")
+        add("--points", action="store_true", help="with --games: what happened at each point")
+    if name == "generate":
+        add("--size", default="9", help="rows, or rows x columns like 9x13 (default: 9)")
+        add("--fill", type=float, default=0.5, help="share of the points that have a stone (default: 0.5)")
+        add("--stones", type=_at_least(0), default=None, metavar="N", help="number of stones, instead of --fill")
+    if name in ("simulate", "generate"):
+        add("--seed", type=_at_least(0), default=None, metavar="N", help="the same seed gives the same game")
+    if name == "check":
+        add("--explain", action="store_true", help="every reason why not")
+    if name == "count":
+        add("--depth", type=_at_least(0), default=None, metavar="N", help="count lines of 0 to N plies instead")
+    if name in ("simulate", "count"):
+        add("--threads", type=_at_least(1), default=None, metavar="N", help="how many to use (default: all cores)")
+
+
+def _at_least(least: int) -> Any:
+    def number(text: str) -> int:
+        value = int(text)
+        if value < least:
+            raise argparse.ArgumentTypeError(f"{value}: expected {least} or more")
+        return value
+
+    number.__name__ = "number"
+    return number

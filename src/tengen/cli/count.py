@@ -1,0 +1,59 @@
+"""tengen count: all lines of play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tengen.cli.positions import POSITION_DEFAULTS, read_position
+from tengen.cli.progress import progress_bar
+from tengen.cli.reports import count_json, perft_json
+from tengen.cli.streams import write_error, write_text
+from tengen.errors import Interrupted
+from tengen.games.game import GamePosition
+from tengen.verbs.count import Count, count, perft
+
+FILES = ("board",)
+DEFAULTS: dict[str, Any] = {**POSITION_DEFAULTS, "depth": None, "threads": None, "format": "contest"}
+
+
+def run(game: str, options: dict[str, Any]) -> int:
+    source = read_position(game, options)
+    source.require_sound()
+    return (_count if options["depth"] is None else _perft)(source.position, options)
+
+
+def _count(position: GamePosition, options: dict[str, Any]) -> int:
+    status = 0
+    with progress_bar("lines") as progress:
+        try:
+            result = count(position, threads=options["threads"], progress=progress)
+        except Interrupted as interrupted:
+            assert isinstance(interrupted.partial, Count)
+            result, status = interrupted.partial, 130
+    if options["format"] == "json":
+        write_text(count_json(position, result))
+    elif options["format"] == "diagram":
+        write_text(f"{position}\n\ncomplete games: {result.games}\nBlack wins {result.black_wins}\n"
+                   f"White wins {result.white_wins}\ndraws      {result.draws}\n")
+    else:
+        write_text(f"{result.black_wins} {result.white_wins} {result.draws}\n")
+    if status:
+        write_error(f"interrupted: only games of fewer than {len(result.by_plies)} plies were counted")
+    return status
+
+
+def _perft(position: GamePosition, options: dict[str, Any]) -> int:
+    status = 0
+    with progress_bar("lines") as progress:
+        try:
+            found = perft(position, options["depth"], threads=options["threads"], progress=progress)
+        except Interrupted as interrupted:
+            assert isinstance(interrupted.partial, tuple)
+            found, status = interrupted.partial, 130
+    if options["format"] == "json":
+        write_text(perft_json(position, found))
+    else:
+        write_text("".join(f"{plies} {lines}\n" for plies, lines in enumerate(found)))
+    if status:
+        write_error(f"interrupted: depth {len(found)} and beyond were not counted")
+    return status

@@ -1,0 +1,54 @@
+"""tengen generate: a legal random position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tengen.cli.positions import write_board
+from tengen.cli.streams import write_error, write_text
+from tengen.errors import UsageError
+from tengen.formats import contest
+from tengen.games import by_name
+from tengen.games.game import checked_size
+from tengen.verbs.generate import generate
+from tengen.verbs.simulate import checked_seed
+
+FILES = ()
+DEFAULTS: dict[str, Any] = {"size": "9", "fill": 0.5, "stones": None, "seed": None, "format": "contest"}
+
+
+def run(game: str, options: dict[str, Any]) -> int:
+    start = by_name(game).start(*_size(options["size"]))
+    points = start.board.point_count
+    stones = options["stones"]
+    if stones is None:
+        if not 0 <= options["fill"] <= 1:
+            raise UsageError(f"the fill is {options['fill']}; expected 0 to 1")
+        stones = round(options["fill"] * points)
+    if options["format"] == "contest":
+        if not contest.can_write(start.board):
+            raise UsageError("the contest text is for square boards; use --format diagram")
+        if stones % 2 and options["stones"] is None:
+            stones -= 1  # the contest text has Black to move, so as many stones of each colour
+        elif stones % 2:
+            raise UsageError(f"{stones} stones; the contest text has Black to move, so expected an even number")
+    seed = checked_seed(options["seed"])
+    position = generate(start, stones=stones, seed=seed)
+    if options["format"] == "json":
+        from tengen.cli.reports import dumps, position_view
+
+        write_text(dumps({**position_view(position), "stones": stones, "seed": seed}))
+    else:
+        write_text(write_board(position.board, position.to_play, position.game.glyphs, options["format"]))
+    if options["seed"] is None:
+        write_error(f"the seed was {seed}")
+    return 0
+
+
+def _size(text: str) -> tuple[int, int]:
+    height, _, width = text.lower().partition("x")
+    try:
+        sides = int(height), int(width or height)
+    except ValueError:
+        raise UsageError(f"{text!r} is not a size; expected a number like 9, or rows and columns like 9x13") from None
+    return checked_size(sides)

@@ -1,0 +1,28 @@
+"""tengen judge: score a transcript."""
+
+from tengen.cli.positions import POSITION_DEFAULTS, read_position
+from tengen.cli.streams import read, write_text
+from tengen.errors import UsageError
+from tengen.verbs.judge import judge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+FILES = ("board", "moves")
+DEFAULTS = {**POSITION_DEFAULTS, "format": "contest"}
+
+
+def run(game: str, options: "dict[str, Any]") -> int:
+    if len(options["files"]) == 0 or options["files"][0] == "-" == (options["files"] + ["-"])[1]:
+        raise UsageError("judge needs a file for the board; the moves are a second file or standard input")
+    source = read_position(game, options)
+    source.require_sound()
+    answer = judge(source.position, read(options["files"][1] if len(options["files"]) > 1 else None))
+    if options["format"] == "json":
+        from tengen.cli.reports import judgement_json
+
+        write_text(judgement_json(answer))
+    else:
+        write_text(f"{answer.score}\n{answer}\n")
+    return 0 if answer.is_right else 1

@@ -1,0 +1,57 @@
+"""Reading the position that a command is about."""
+
+from tengen.board import BLACK, WHITE, Board, Color
+from tengen.cli.streams import read
+from tengen.errors import ParseError
+from tengen.formats import contest
+from tengen.formats.source import Parsed, without_bom
+from tengen.games import by_name
+from tengen.games.game import GamePosition
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+COLORS = {"black": BLACK, "white": WHITE}
+
+
+class Source:
+    """A position and the text it was read from, so that a complaint can name line and column."""
+
+    __slots__ = ("parsed", "position")
+
+    def __init__(self, position: GamePosition, parsed: Parsed) -> None:
+        self.position = position
+        self.parsed = parsed
+
+    def require_sound(self) -> None:
+        """Bad input, with its place, if the position cannot be played on."""
+        if not self.position.is_sound:
+            flaw = self.position.game.flaws(self.position)[0]
+            raise ParseError(flaw.text, *self.parsed.place(flaw.points[0]))
+
+
+def read_position(game_name: str, options: "dict[str, Any]") -> Source:
+    """The position in the command's file or standard input, in its contest text or as a diagram."""
+    game = by_name(game_name)
+    data = read(options["files"][0] if options["files"] else None)
+    if options["input"] == "contest":
+        parsed = contest.parse(data, game.glyphs)
+    else:
+        from tengen.formats import diagram
+
+        parsed = diagram.parse(without_bom(data).decode("utf-8", "replace"))
+    to_play: Color | None = COLORS.get(options["to_play"]) or parsed.to_play
+    return Source(game.position(parsed.board, to_play), parsed)
+
+
+def write_board(board: Board, to_play: Color, glyphs: bytes, to_format: str) -> str:
+    if to_format == "contest":
+        return contest.write(board, glyphs)
+    from tengen.formats import diagram
+
+    return diagram.write(board, to_play) + "\n"
+
+
+# What every command that reads a position takes.
+POSITION_DEFAULTS = {"input": "contest", "to_play": None}

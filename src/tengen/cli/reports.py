@@ -1,0 +1,161 @@
+"""Results as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tengen.board import Points
+from tengen.formats import diagram
+from tengen.games.game import GamePosition
+from tengen.games.record import Record
+from tengen.verbs.check import Check
+from tengen.verbs.count import Count
+from tengen.verbs.judge import Judgement
+from tengen.verbs.simulate_many import Simulations
+
+
+def dumps(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def position_view(position: GamePosition) -> dict[str, Any]:
+    """The position as JSON: what a page needs to draw it."""
+    text = position.board.cells.translate(diagram.GLYPHS.encode() + bytes(252)).decode()
+    width = position.width
+    return {
+        "game": position.game.name,
+        "height": position.height,
+        "width": width,
+        "to_play": position.to_play.name,
+        "rows": [text[start:start + width] for start in range(0, len(text), width)],
+    }
+
+
+def vertices(position: GamePosition, points: Points) -> list[str]:
+    return [position.vertex(point) for point in points]
+
+
+def game_json(record: Record) -> str:
+    outcome = record.outcome
+    return dumps({
+        "start": position_view(record.start),
+        "seed": record.seed,
+        "moves": vertices(record.start, record.moves),
+        "plies": len(record),
+        "winner": outcome.winner.name if outcome and outcome.winner else None,
+        "termination": outcome.termination if outcome else None,
+        "end": position_view(record.end),
+    })
+
+
+def game_text(record: Record) -> str:
+    """A whole game that a person can follow: the start, the end with its moves numbered, and the moves by name."""
+    start, end = record.start, record.end
+    numbers = {index: str(k) for k, index in enumerate(record.moves.indices, 1)}
+    moves = [f"{k}. {mover} {start.vertex(point)}" for k, (mover, point) in enumerate(_movers(record), 1)]
+    seed = "" if record.seed is None else f" (seed {record.seed})"
+    parts = [
+        f"{start.game.title}, {start.height}x{start.width}{seed}",
+        str(start),
+        f"After {len(record)} moves, each numbered where it was played:",
+        diagram.write(end.board, None, numbers),
+        *_columns(moves),
+        str(record.outcome or "The game is not over."),
+    ]
+    return "\n\n".join(parts[:4]) + "\n\n" + "\n".join(parts[4:]) + "\n"
+
+
+def _movers(record: Record) -> list[tuple[str, Any]]:
+    color = record.start.to_play
+    movers = []
+    for point in record.moves:
+        movers.append((str(color), point))
+        color = color.opponent
+    return movers
+
+
+def _columns(words: list[str], width: int = 96) -> list[str]:
+    column = max(map(len, words), default=0) + 2
+    across = max(1, width // column)
+    return ["".join(word.ljust(column) for word in words[k:k + across]).rstrip() for k in range(0, len(words), across)]
+
+
+def simulations_json(result: Simulations) -> str:
+    position = result.position
+    view: dict[str, Any] = {
+        "position": position_view(position),
+        "games": result.games,
+        "seed": result.seed,
+        "black_wins": result.black_wins,
+        "white_wins": result.white_wins,
+        "draws": result.draws,
+        "mean_plies": result.mean_plies,
+        "standard_deviation_plies": result.standard_deviation_plies,
+        "lengths": {str(k): count for k, count in enumerate(result.lengths) if count},
+    }
+    if result.points:
+        view["points"] = {position.vertex(each.point): {
+            "black_ended": each.black_ended, "white_ended": each.white_ended, "opened": each.opened,
+            "opener_won": each.opener_won} for each in result.points}
+    return dumps(view)
+
+
+def simulations_text(result: Simulations) -> str:
+    games = result.games
+    lines = [f"{games} random games from this position, seed {result.seed}:", "", str(result.position), ""]
+    for name, wins in (("Black", result.black_wins), ("White", result.white_wins), ("draws", result.draws)):
+        if wins or name != "draws":
+            share = wins / games if games else 0.0
+            error = (share * (1 - share) / games) ** 0.5 if games else 0.0
+            lines.append(f"{name:5}  {wins:>12}  {share:8.3%}  +- {error:.3%}")
+    lines.append(f"plies  {result.mean_plies:12.2f}  mean, {result.standard_deviation_plies:.2f} standard deviation, "
+                 f"{result.shortest} to {result.longest}")
+    if result.points:
+        lines += ["", f"win rate of {result.position.to_play} by first move, in percent:",
+                  _percentages(result, [each.win_rate for each in result.points]),
+                  "", "share of games that ended with a black stone there, in percent:",
+                  _percentages(result, [each.black_ended / games if games else None for each in result.points]),
+                  "", "share of games that ended with a white stone there, in percent:",
+                  _percentages(result, [each.white_ended / games if games else None for each in result.points])]
+    return "\n".join(lines) + "\n"
+
+
+def _percentages(result: Simulations, shares: list[float | None]) -> str:
+    board = result.position.board
+    marks = {k: f"{100 * share:.0f}" for k, share in enumerate(shares) if share is not None and board.cells[k] != 3}
+    return diagram.write(board, None, marks)
+
+
+def judgement_json(judgement: Judgement) -> str:
+    return dumps({
+        "score": judgement.score,
+        "right_lines": judgement.right,
+        "first_wrong_line": judgement.first_wrong_line,
+        "reason": judgement.reason,
+    })
+
+
+def check_json(position: GamePosition, answer: Check) -> str:
+    return dumps({
+        "position": position_view(position),
+        "reachable": answer.reachable,
+        "legal": answer.legal,
+        "reasons": [{"rule": reason.rule, "text": reason.text, "points": vertices(position, reason.points)}
+                    for reason in answer.reasons],
+    })
+
+
+def count_json(position: GamePosition, result: Count) -> str:
+    return dumps({
+        "position": position_view(position),
+        "black_wins": result.black_wins,
+        "white_wins": result.white_wins,
+        "draws": result.draws,
+        "by_plies": list(result.by_plies),
+        "complete": result.complete,
+    })
+
+
+def perft_json(position: GamePosition, found: tuple[int, ...]) -> str:
+    return dumps({"position": position_view(position), "perft": list(found)})

@@ -1,0 +1,70 @@
+"""tengen simulate: play a board to its end."""
+
+from tengen.cli.positions import POSITION_DEFAULTS, Source, read_position
+from tengen.cli.streams import write, write_error, write_text
+from tengen.errors import ParseError, UsageError
+from tengen.formats import contest
+from tengen.games.record import Record
+from tengen.verbs.simulate import simulate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+FILES = ("board",)
+DEFAULTS = {**POSITION_DEFAULTS, "policy": None, "seed": None, "games": None, "threads": None, "points": False,
+            "format": "contest"}
+
+# A game on a board of more points than this takes long enough that somebody may want to stop it.
+_LONG = 1_000_000
+
+
+def run(game: str, options: "dict[str, Any]") -> int:
+    source = read_position(game, options)
+    source.require_sound()
+    if options["input"] == "contest":
+        _require_promise(source)
+    if options["games"] is not None:
+        from tengen.cli.simulate_many import run_many
+
+        return run_many(source.position, options)
+    for name in ("threads", "points"):
+        if options[name]:
+            raise UsageError(f"--{name} is for many games; say how many with --games")
+    policy = options["policy"] or ("first" if options["seed"] is None else "random")
+    if policy == "first" and options["seed"] is not None:
+        raise UsageError("--policy first leaves nothing to chance; it takes no --seed")
+    status = 0
+    position = source.position
+    if position.height * position.width <= _LONG:
+        record = simulate(position, policy, options["seed"])
+    else:
+        from tengen.cli.interrupts import run_cancellable
+
+        record, interrupted = run_cancellable(lambda cancel: simulate(position, policy, options["seed"], cancel=cancel))
+        if interrupted:
+            write_error(f"interrupted after {len(record)} moves")
+            status = 130
+    if options["format"] == "contest":
+        for lines in contest.transcript(record.moves):
+            write(lines)
+        if not status:
+            write(contest.END)
+    else:
+        from tengen.cli.reports import game_json, game_text
+
+        write_text(game_json(record) if options["format"] == "json" else game_text(record))
+    _say_seed(record, options)
+    return status
+
+
+def _require_promise(source: Source) -> None:
+    """The published problem promises a position that a game leads to; without --input diagram we hold it to that."""
+    for reason in source.position.game.contradictions(source.position):
+        raise ParseError(reason.text, 2, 1)
+
+
+def _say_seed(record: Record, options: "dict[str, Any]") -> None:
+    """A game of chance can be seen again, if one knows its seed."""
+    if record.seed is not None and options["seed"] is None and options["format"] == "contest":
+        write_error(f"the seed was {record.seed}")

@@ -1,0 +1,33 @@
+"""tengen simulate --games N: what many random games add up to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tengen.cli.progress import progress_bar
+from tengen.cli.reports import simulations_json, simulations_text
+from tengen.cli.streams import write_text
+from tengen.errors import Interrupted, UsageError
+from tengen.games.game import GamePosition
+from tengen.verbs.simulate_many import Simulations, simulate_many
+
+
+def run_many(position: GamePosition, options: dict[str, Any]) -> int:
+    if options["policy"] == "first":
+        raise UsageError("--policy first plays one game; --games is for random ones")
+    status = 0
+    with progress_bar("games") as progress:
+        try:
+            result = simulate_many(position, options["games"], options["seed"], by_point=options["points"],
+                                   threads=options["threads"], progress=progress)
+        except Interrupted as interrupted:
+            assert isinstance(interrupted.partial, Simulations)
+            result = interrupted.partial
+            status = 130
+    if options["format"] == "json":
+        write_text(simulations_json(result))
+    elif options["format"] == "diagram":
+        write_text(simulations_text(result))
+    else:
+        write_text(f"{result.black_wins} {result.white_wins} {result.draws}\n")
+    return status

@@ -1,0 +1,58 @@
+"""Bytes in and out of a command, without half-written answers and without noise when a pipe is closed."""
+
+import os
+import sys
+
+from tengen.errors import UsageError
+
+
+class BrokenOutput(Exception):
+    """Whoever read our output has gone away."""
+
+
+def read(path: str | None) -> bytes:
+    """The whole of this file, or of standard input for None and "-"."""
+    if path is None or path == "-":
+        return _read_all(0)
+    try:
+        file = os.open(path, os.O_RDONLY)
+    except OSError as error:
+        raise UsageError(f"cannot read {path!r}: {error.strerror}") from None
+    try:
+        return _read_all(file)
+    except OSError as error:
+        raise UsageError(f"cannot read {path!r}: {error.strerror}") from None
+    finally:
+        os.close(file)
+
+
+def _read_all(file: int) -> bytes:
+    size = os.fstat(file).st_size
+    pieces = []
+    while piece := os.read(file, max(size, 1 << 16) + 1):
+        pieces.append(piece)
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+
+def write(data: bytes) -> None:
+    view = memoryview(data)
+    try:
+        while view:
+            view = view[os.write(1, view):]
+    except BrokenPipeError:
+        raise BrokenOutput from None
+    except OSError as error:
+        raise UsageError(f"cannot write the answer: {error.strerror}") from None
+
+
+def write_text(text: str) -> None:
+    write(text.encode())
+
+
+def write_error(message: str) -> None:
+    """One line on standard error."""
+    try:
+        sys.stderr.write(f"tengen: {message}\n")
+        sys.stderr.flush()
+    except (OSError, AttributeError):
+        pass

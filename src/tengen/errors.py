@@ -1,0 +1,42 @@
+"""Everything that Tengen raises on purpose."""
+
+
+class TengenError(Exception):
+    """The base of them all."""
+
+
+class ParseError(TengenError, ValueError):
+    """A text that is not what it should be, with the place where that shows (line and column from 1)."""
+
+    def __init__(self, message: str, line: int, column: int) -> None:
+        super().__init__(message, line, column)
+        self.message = message
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.message}"
+
+
+class IllegalMove(TengenError, ValueError):
+    """A move that the rules forbid. The message says which rule."""
+
+
+class IllegalPosition(TengenError, ValueError):
+    """A position that cannot be played on. The message gives the first reason that `check` would."""
+
+
+class UnreachableFill(TengenError, ValueError):
+    """The random game ended before the board was as full as asked for."""
+
+
+class UsageError(TengenError, ValueError):
+    """A request that makes no sense: a size, a policy, a number out of range."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during long work. `partial` is the result for what was done by then."""
+
+    def __init__(self, partial: object) -> None:
+        super().__init__("interrupted")
+        self.partial = partial

@@ -1,0 +1,1 @@
+"""Every grammar that Tengen reads and writes. Knows no rules."""

@@ -1,0 +1,122 @@
+"""NoGo: put a stone where it leaves every chain a liberty; who cannot, loses.
+
+    >>> import tengen as tg
+    >>> position = tg.nogo.start(5).play("C3")
+    >>> position.to_play
+    Color.WHITE
+"""
+
+from tengen._core import Cancel, NogoJobs, NogoPosition, Totals
+from tengen.board import BLACK, WHITE, Board, Color, Point, Points
+from tengen.games.game import Game, GamePosition, LinesOfPlay, Outcome, Reason, Refusal, checked_size, read_any
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import cast
+else:
+    def cast(_type: object, value: object) -> object:
+        return value
+
+
+class Position(GamePosition, NogoPosition):
+    """A NoGo position: the stones and the side to move."""
+
+    __slots__ = ()
+
+
+def start(size: "int | tuple[int, int]") -> Position:
+    """An empty board; a size is a number, or rows and columns."""
+    height, width = checked_size(size)
+    return Position(Board(height, width, bytes(height * width)), BLACK)
+
+
+def parse(text: "str | bytes", to_play: Color | None = None) -> Position:
+    """A position from contest text or a diagram. Black is to play unless the text or `to_play` says otherwise."""
+    parsed = read_any(text, Nogo.glyphs)
+    return Position(parsed.board, to_play or parsed.to_play or BLACK)
+
+
+class Nogo(Game):
+    """What the verbs ask of NoGo."""
+
+    name = "nogo"
+    title = "NoGo"
+    glyphs = b".XO"
+    contest_to_play = BLACK
+
+    def position(self, board: Board, to_play: Color | None = None) -> Position:
+        return Position(board, to_play or BLACK)
+
+    def start(self, height: int, width: int) -> Position:
+        return start((height, width))
+
+    def outcome(self, position: GamePosition) -> Outcome:
+        return Outcome(position.winner, f"{position.to_play} has no legal move")
+
+    def refusal(self, position: GamePosition, point: Point) -> Refusal | None:
+        fault, dead = cast(Position, position).refusal(point)
+        if not fault:
+            return None
+        rule = ("occupied", "hole", "capture", "suicide")[fault - 1]
+        place = position.vertex(point)
+        if rule == "occupied":
+            return Refusal(rule, f"{place} is occupied by {position[point]}", ())
+        if rule == "hole":
+            return Refusal(rule, f"there is no point at {place}", ())
+        chains = "; ".join(f"the {_chain(position, chain, point)}" for chain in dead)
+        return Refusal(rule, f"{position.to_play} at {place} leaves without a liberty {chains} (no "
+                             f"{'capture' if rule == 'capture' else 'suicide'} in NoGo)", tuple(dead))
+
+    def flaws(self, position: GamePosition) -> list[Reason]:
+        return [Reason("no liberty", f"the {_chain(position, chain)} has no liberty", chain)
+                for chain in cast(Position, position).dead_chains()]
+
+    def contradictions(self, position: GamePosition) -> list[Reason]:
+        # Exact: taking stones off a legal position leaves a legal one, so any order of the stones was a legal game.
+        black, white = position.board.count(BLACK), position.board.count(WHITE)
+        expected = "as many" if position.to_play is BLACK else "one more"
+        if black - white == (0 if position.to_play is BLACK else 1):
+            return []
+        return [Reason("stone counts", f"{black} black and {white} white stones with {position.to_play} to play; "
+                                       f"expected {expected} black {'as' if expected == 'as many' else 'than'} white",
+                       Points([], position.width))]
+
+    def first_game(self, start: GamePosition, most_plies: int, cancel: Cancel | None) -> Points:
+        return NogoJobs.first_legal_game(cast(Position, start), most_plies, cancel)
+
+    def random_game(self, start: GamePosition, seed: int, most_plies: int, cancel: Cancel | None) -> Points:
+        return NogoJobs.random_game(cast(Position, start), seed, most_plies, cancel)
+
+    def block_games(self, start: GamePosition) -> int:
+        return NogoJobs.block_games(cast(Position, start))
+
+    def random_games(self, start: GamePosition, games: int, seed: int, first_block: int, by_point: bool,
+                     cancel: Cancel | None) -> Totals:
+        return NogoJobs.random_games(cast(Position, start), games, seed, first_block, by_point, cancel)
+
+    def count_parts(self, start: GamePosition, plies: int) -> int:
+        return max(1, start.board.cells.count(0)) if plies else 1
+
+    def count_lines(self, start: GamePosition, plies: int, part: int, cancel: Cancel | None) -> LinesOfPlay:
+        own, other = (plies + 1) // 2, plies // 2
+        positions, finished = NogoJobs.count_additions(cast(Position, start), own, other, part, part + 1, cancel)
+        # Every order of the stones of each colour is a line of play of its own.
+        from math import factorial
+
+        orders = factorial(own) * factorial(other)
+        last = start.to_play if plies % 2 else start.to_play.opponent
+        return LinesOfPlay(positions * orders, finished * orders if last is BLACK else 0,
+                           finished * orders if last is WHITE else 0, 0)
+
+
+GAME = Nogo()
+Position.game = GAME
+
+
+def _chain(position: GamePosition, chain: Points, played: Point | None = None) -> str:
+    """A chain in words: colour, number of stones, and where it is."""
+    color = position.to_play if played is not None and played in chain else position[chain[0]]
+    stones = "stone" if len(chain) == 1 else f"chain of {len(chain)}"
+    shown = position.vertices(chain[:12]) + (" ..." if len(chain) > 12 else "")
+    return f"{str(color).lower()} {stones} at {shown}"

@@ -1,0 +1,32 @@
+"""generate: a legal random position of this size and fill."""
+
+from tengen._core import Cancel
+from tengen.errors import UnreachableFill, UsageError
+from tengen.games.game import GamePosition
+from tengen.verbs.simulate import simulate
+
+
+def generate(start: GamePosition, fill: float | None = None, *, stones: int | None = None, seed: int | None = None,
+             cancel: Cancel | None = None) -> GamePosition:
+    """The position when a uniformly random game from `start` has this many stones on the board.
+
+    Say how full with `fill`, a share of the points, or with `stones`. This is not the uniform distribution over legal
+    positions: it is what random play leads to. A game can end before the board is so full: UnreachableFill says how
+    full it got.
+    """
+    start.require_sound()
+    points = start.board.point_count
+    if (fill is None) == (stones is None):
+        raise UsageError("say how full with fill or with stones, one of the two")
+    if fill is not None and not 0 <= fill <= 1:
+        raise UsageError(f"the fill is {fill}; expected 0 to 1")
+    wanted = stones if stones is not None else round((fill or 0) * points)
+    already = points - start.board.cells.count(0)
+    if not already <= wanted <= points:
+        raise UsageError(f"{wanted} stones; expected {already} (those there at the start) to {points} (all points)")
+    record = simulate(start, "random", seed, most_plies=wanted - already, cancel=cancel)
+    if len(record) < wanted - already and not (cancel and cancel.requested):
+        got = already + len(record)
+        raise UnreachableFill(f"{wanted} stones on {points} points cannot be reached: with seed {record.seed} the game "
+                              f"ended at {got} stones, a fill of {got / points:.3f}")
+    return record.end

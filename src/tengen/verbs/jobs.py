@@ -1,0 +1,68 @@
+"""Running the parts of a long job: on threads here, or on anybody's Executor."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from typing import TypeVar
+
+from tengen._core import Cancel
+from tengen.errors import UsageError
+
+Part = TypeVar("Part")
+Result = TypeVar("Result")
+Progress = Callable[[int, int], None]  # parts done, parts in all
+
+
+def checked_threads(threads: int | None) -> int:
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if threads < 1:
+        raise UsageError(f"{threads} threads; expected 1 or more")
+    return threads
+
+
+def run_parts(work: Callable[[Part, Cancel | None], Result], parts: Sequence[Part], gather: Callable[[Result], None], *,
+              threads: int | None = None, executor: Executor | None = None, progress: Progress | None = None) -> None:
+    """Calls work(part, cancel) for every part and gather(result) for each result, in the order they come.
+
+    Threads of this process share a cancel flag: on Ctrl-C the parts under way stop early and what they have is
+    gathered too. Parts given to an executor carry no flag (it may be on another machine) and are run whole; there,
+    `work` and the parts must pickle.
+    """
+    total = len(parts)
+    if executor is not None:
+        _gather(executor, [executor.submit(work, part, None) for part in parts], None, gather, progress, total)
+        return
+    count = min(checked_threads(threads), max(total, 1))
+    cancel = Cancel()
+    with ThreadPoolExecutor(count) as pool:
+        _gather(pool, [pool.submit(work, part, cancel) for part in parts], cancel, gather, progress, total)
+
+
+def _gather(executor: Executor, futures: list[Future[Result]], cancel: Cancel | None,
+            gather: Callable[[Result], None], progress: Progress | None, total: int) -> None:
+    waiting = set(futures)
+    try:
+        while waiting:
+            finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in finished:
+                gather(future.result())
+            if progress:
+                progress(total - len(waiting), total)
+    except KeyboardInterrupt:
+        if cancel is not None:
+            cancel.request()
+        running = {future for future in waiting if not future.cancel()}
+        if cancel is not None:
+            for future in wait(running).done:
+                if not future.cancelled() and future.exception() is None:
+                    gather(future.result())
+        raise
+    except BaseException:
+        if cancel is not None:
+            cancel.request()
+        for future in waiting:
+            future.cancel()
+        raise

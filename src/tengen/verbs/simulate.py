@@ -1,0 +1,38 @@
+"""simulate: play a position to the end, at random or first-legal."""
+
+from tengen._core import Cancel
+from tengen.errors import UsageError
+from tengen.games.game import GamePosition
+from tengen.games.record import Record
+
+POLICIES = ("first", "random")
+NO_LIMIT = 2**31 - 1
+MOST_SEED = 2**64 - 1
+
+
+def simulate(position: GamePosition, policy: str = "random", seed: int | None = None, *, most_plies: int = NO_LIMIT,
+             cancel: Cancel | None = None) -> Record:
+    """One whole game from this position, as a Record.
+
+    policy "first": each side plays its first legal point, row by row.
+    policy "random": uniform over the legal moves. One seed, one game, on every machine; without a seed one is drawn,
+    and the record says which.
+    """
+    position.require_sound()
+    if policy == "first":
+        return Record(position, position.game.first_game(position, most_plies, cancel))
+    if policy != "random":
+        raise UsageError(f"there is no policy {policy!r}; expected {' or '.join(POLICIES)}")
+    seed = checked_seed(seed)
+    return Record(position, position.game.random_game(position, seed, most_plies, cancel), seed)
+
+
+def checked_seed(seed: int | None) -> int:
+    """The seed, or a fresh one if there is none."""
+    if seed is None:
+        from os import urandom
+
+        return int.from_bytes(urandom(6), "big")
+    if not 0 <= seed <= MOST_SEED:
+        raise UsageError(f"the seed is {seed}; expected 0 to 2**64 - 1")
+    return seed

@@ -1,0 +1,120 @@
+"""simulate_many: many random games, and what they add up to."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from math import sqrt
+
+from tengen._core import Cancel, Totals
+from tengen.board import Point
+from tengen.errors import Interrupted, UsageError
+from tengen.games.game import GamePosition
+from tengen.verbs.jobs import Progress, run_parts
+from tengen.verbs.simulate import checked_seed
+
+# About this many jobs, so that progress moves and threads finish together, but never less than a block of games.
+_PARTS = 256
+
+
+@dataclass(frozen=True)
+class PointStatistics:
+    """What happened at one point."""
+
+    point: Point
+    black_ended: int  # games that ended with a black stone there
+    white_ended: int
+    opened: int  # games that opened there
+    opener_won: int  # of those, the ones that the side to move won
+
+    @property
+    def win_rate(self) -> float | None:
+        """Of the side to move, in the games that opened here."""
+        return self.opener_won / self.opened if self.opened else None
+
+
+@dataclass(frozen=True)
+class Simulations:
+    """What many random games from one position add up to."""
+
+    position: GamePosition
+    games: int
+    seed: int
+    black_wins: int
+    white_wins: int
+    draws: int
+    lengths: tuple[int, ...]  # lengths[k]: games of k plies
+    points: tuple[PointStatistics, ...]  # row by row, empty unless asked for
+
+    @property
+    def black_win_rate(self) -> float:
+        return self.black_wins / self.games if self.games else 0.0
+
+    @property
+    def mean_plies(self) -> float:
+        return sum(k * count for k, count in enumerate(self.lengths)) / self.games if self.games else 0.0
+
+    @property
+    def standard_deviation_plies(self) -> float:
+        if not self.games:
+            return 0.0
+        squares = sum(k * k * count for k, count in enumerate(self.lengths)) / self.games
+        return sqrt(max(0.0, squares - self.mean_plies**2))
+
+    @property
+    def shortest(self) -> int:
+        return next((k for k, count in enumerate(self.lengths) if count), 0)
+
+    @property
+    def longest(self) -> int:
+        return max((k for k, count in enumerate(self.lengths) if count), default=0)
+
+
+def simulate_many(position: GamePosition, games: int, seed: int | None = None, *, by_point: bool = False,
+                  threads: int | None = None, executor: Executor | None = None,
+                  progress: Progress | None = None) -> Simulations:
+    """Plays this many uniformly random games and adds them up, on all cores unless `threads` says otherwise.
+
+    The same seed gives the same totals whatever the number of threads, or the executor. Ctrl-C raises Interrupted,
+    whose `partial` has the games that were finished by then.
+    """
+    position.require_sound()
+    if games < 0:
+        raise UsageError(f"{games} games; expected 0 or more")
+    seed = checked_seed(seed)
+    totals = Totals(position.height * position.width, by_point)
+    block = position.game.block_games(position)
+    blocks = -(-games // block)
+    at_once = max(1, blocks // _PARTS)
+    parts = [Part(position, min(at_once * block, games - first * block), seed, first, by_point)
+             for first in range(0, blocks, at_once)]
+    try:
+        run_parts(play_part, parts, totals.add, threads=threads, executor=executor, progress=progress)
+    except KeyboardInterrupt:
+        raise Interrupted(_result(position, totals, seed)) from None
+    return _result(position, totals, seed)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some whole blocks of games."""
+
+    position: GamePosition
+    games: int
+    seed: int
+    first_block: int
+    by_point: bool
+
+
+def play_part(part: Part, cancel: Cancel | None) -> Totals:
+    game = part.position.game
+    return game.random_games(part.position, part.games, part.seed, part.first_block, part.by_point, cancel)
+
+
+def _result(position: GamePosition, totals: Totals, seed: int) -> Simulations:
+    width = position.width
+    points = tuple(PointStatistics(Point(k // width, k % width), *counts) for k, counts in enumerate(
+        zip(totals.ended_black, totals.ended_white, totals.first_games, totals.first_wins, strict=True)))
+    draws = totals.games - totals.black_wins - totals.white_wins
+    return Simulations(position, totals.games, seed, totals.black_wins, totals.white_wins, draws,
+                       tuple(totals.lengths), points)
