@@ -22,7 +22,7 @@ public:
     Index inside(Index point) const { return point + point / width_ + width_ + 2; }
     Index outside(Index slot) const { return slot - slot / stride() - width_ - 1; }
     Index stride() const { return width_ + 1; }
-    Cell at(Index slot) const { return Cell(cells_[std::size_t(slot)]); }
+    Cell at(Index slot) const { return cells_[std::size_t(slot)]; }
 
     // Would a stone of this colour on this empty slot leave every chain with a liberty?
     bool leaves_liberties(Index slot, Cell colour) const;
@@ -30,31 +30,20 @@ public:
     // Puts the stone there if it leaves every chain with a liberty; says whether it did.
     bool place(Index slot, Cell colour);
 
-    // Puts a stone there, whatever becomes of its neighbours' liberties.
-    void put(Index slot, Cell colour);
-
     // A slot of some chain without a liberty, or NOWHERE.
     Index some_dead_chain() const;
 
 private:
-    // For each of the four sides: the chain there, or NOWHERE.
-    struct Sides {
-        Index root[4];
-        int empty;
-    };
+    static constexpr Index NO_LIBERTIES = -1;
 
     Index root_of(Index slot) const;
     Index shortened_root_of(Index slot);
-    Index liberties(Index root) const { return -1 - links_[std::size_t(root)]; }
-    bool survives(const Sides& sides, Index slot, Cell colour) const;
-    void join(const Sides& sides, Index slot, Cell colour);
-    template <class Find>
-    Sides look(Index slot, Find&& find) const;
+    Index liberties(Index root) const { return NO_LIBERTIES - links_[std::size_t(root)]; }
     std::array<Index, 4> steps() const { return {-stride(), -1, 1, stride()}; }
 
     Index width_ = 0;
-    std::vector<std::uint8_t> cells_;
-    std::vector<Index> links_;  // of a stone: its parent, or -1 - liberties when it is the root
+    std::vector<Cell> cells_;  // not bytes: those may alias anything, and every store would force reloads
+    std::vector<Index> links_;  // of a stone: its parent, or NO_LIBERTIES - liberties when it is the root
 };
 
 inline Index Chains::root_of(Index slot) const {
@@ -71,30 +60,22 @@ inline Index Chains::shortened_root_of(Index slot) {
     return slot;
 }
 
-template <class Find>
-inline Chains::Sides Chains::look(Index slot, Find&& find) const {
-    Sides sides{{NOWHERE, NOWHERE, NOWHERE, NOWHERE}, 0};
-    const auto step = steps();
-    for (int k = 0; k < 4; k++) {
-        const Index beside = slot + step[std::size_t(k)];
-        const Cell cell = at(beside);
+inline bool Chains::leaves_liberties(Index slot, Cell colour) const {
+    Index roots[4];
+    int count = 0;
+    bool breathes = false;
+    for (const Index step : steps()) {
+        const Cell cell = at(slot + step);
         if (cell == EMPTY)
-            sides.empty++;
+            breathes = true;
         else if (cell != HOLE)
-            sides.root[k] = find(beside);
+            roots[count++] = root_of(slot + step);
     }
-    return sides;
-}
-
-inline bool Chains::survives(const Sides& sides, Index slot, Cell colour) const {
-    const auto step = steps();
-    bool breathes = sides.empty > 0;
-    for (int k = 0; k < 4; k++) {
-        if (sides.root[k] == NOWHERE) continue;
+    for (int k = 0; k < count; k++) {
         Index touching = 0;
-        for (int j = 0; j < 4; j++) touching += sides.root[j] == sides.root[k];
-        const bool has_more = liberties(sides.root[k]) > touching;
-        if (at(slot + step[std::size_t(k)]) == colour)
+        for (int j = 0; j < count; j++) touching += roots[j] == roots[k];
+        const bool has_more = liberties(roots[k]) > touching;
+        if (at(roots[k]) == colour)
             breathes |= has_more;
         else if (!has_more)
             return false;
@@ -102,42 +83,51 @@ inline bool Chains::survives(const Sides& sides, Index slot, Cell colour) const 
     return breathes;
 }
 
-inline void Chains::join(const Sides& sides, Index slot, Cell colour) {
-    const auto step = steps();
-    cells_[std::size_t(slot)] = colour;
-    for (int k = 0; k < 4; k++)
-        if (sides.root[k] != NOWHERE) links_[std::size_t(sides.root[k])]++;
-    Index top = slot, total = sides.empty;
-    for (int k = 0; k < 4; k++) {
-        const Index root = sides.root[k];
-        if (root == NOWHERE || root == top || at(root) != colour || links_[std::size_t(root)] >= 0) continue;
-        if (at(slot + step[std::size_t(k)]) != colour) continue;
-        total += liberties(root);
-        links_[std::size_t(top)] = root;
-        top = root;
-    }
-    links_[std::size_t(top)] = -1 - total;
-}
-
-inline bool Chains::leaves_liberties(Index slot, Cell colour) const {
-    return survives(look(slot, [this](Index beside) { return root_of(beside); }), slot, colour);
-}
-
 inline bool Chains::place(Index slot, Cell colour) {
-    const Sides sides = look(slot, [this](Index beside) { return shortened_root_of(beside); });
-    if (!survives(sides, slot, colour)) return false;
-    join(sides, slot, colour);
+    // Each side's liberty is taken at once and given back if the move turns out illegal: most are legal.
+    Index own[4], others[4], empty = 0;
+    int own_count = 0, other_count = 0;
+    bool breathes = false, captures = false;
+    const auto look = [&](Index beside) {
+        const Cell cell = at(beside);
+        if (cell == HOLE) return;
+        if (cell == EMPTY) {
+            empty++;
+            return;
+        }
+        const Index root = shortened_root_of(beside);
+        (cell == colour ? own[own_count++] : others[other_count++]) = root;
+        const Index left = ++links_[std::size_t(root)];
+        captures |= cell != colour && left == NO_LIBERTIES;
+    };
+    look(slot - stride());
+    look(slot - 1);
+    look(slot + 1);
+    look(slot + stride());
+    breathes = empty > 0;
+    for (int k = 0; k < own_count; k++) breathes |= links_[std::size_t(own[k])] != NO_LIBERTIES;
+    if (captures || !breathes) {
+        for (int k = 0; k < own_count; k++) links_[std::size_t(own[k])]--;
+        for (int k = 0; k < other_count; k++) links_[std::size_t(others[k])]--;
+        return false;
+    }
+    cells_[std::size_t(slot)] = colour;
+    Index top = slot, top_link = NO_LIBERTIES - empty;
+    for (int k = 0; k < own_count; k++) {
+        const Index link = links_[std::size_t(own[k])];
+        if (link >= 0 || own[k] == top) continue;  // joined already, from another side
+        links_[std::size_t(top)] = own[k];
+        top_link += link - NO_LIBERTIES;
+        top = own[k];
+    }
+    links_[std::size_t(top)] = top_link;
     return true;
-}
-
-inline void Chains::put(Index slot, Cell colour) {
-    join(look(slot, [this](Index beside) { return shortened_root_of(beside); }), slot, colour);
 }
 
 inline Chains::Chains(const Board& board)
     : width_(board.width),
       cells_(std::size_t(board.width + 1) * std::size_t(board.height + 2) + 1, HOLE),
-      links_(cells_.size(), -1) {
+      links_(cells_.size(), NO_LIBERTIES) {
     for (Index row = 0; row < board.height; row++)
         std::memcpy(&cells_[std::size_t((row + 1) * stride() + 1)], &board.cells[std::size_t(row * width_)],
                     std::size_t(width_));
@@ -164,13 +154,13 @@ inline Chains::Chains(const Board& board)
                     top = above;
                 }
             }
-            links_[std::size_t(top)] = -1 - total;
+            links_[std::size_t(top)] = NO_LIBERTIES - total;
         }
 }
 
 inline Index Chains::some_dead_chain() const {
     for (std::size_t slot = 0; slot < cells_.size(); slot++)
-        if (links_[slot] == -1 && (cells_[slot] == BLACK || cells_[slot] == WHITE)) return Index(slot);
+        if (links_[slot] == NO_LIBERTIES && (cells_[slot] == BLACK || cells_[slot] == WHITE)) return Index(slot);
     return NOWHERE;
 }
 

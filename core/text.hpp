@@ -90,37 +90,57 @@ class PointLines {
 public:
     // The text is good until the next call.
     std::string_view operator()(const Index* points, std::size_t count, Index width) {
-        if (room_.size() < count * 2 * sizeof(Number)) room_.resize(count * 2 * sizeof(Number));
+        Index last_row = 0;
+        for (std::size_t k = 0; k < count; k++) last_row = std::max(last_row, points[k] / width);
+        room_.resize(std::max(room_.size(), count * 2 * sizeof(Word)));
         char* out = room_.data();
-        for (std::size_t k = 0; k < count; k++) {
-            const Index row = points[k] / width;
-            out = write(out, row, ' ');
-            out = write(out, points[k] - row * width, '\n');
+        if (std::max(last_row, width) < LONGEST_TABLE) {
+            extend(rows_, last_row, ' ');
+            extend(columns_, width - 1, '\n');
+            const Word* const rows = rows_.data();
+            const Word* const columns = columns_.data();
+            for (std::size_t k = 0; k < count; k++) {
+                const Index row = points[k] / width;
+                out = write(out, rows[row]);
+                out = write(out, columns[points[k] - row * width]);
+            }
+        } else {
+            for (std::size_t k = 0; k < count; k++) {
+                out = write(out, word(points[k] / width + 1, ' '));
+                out = write(out, word(points[k] % width + 1, '\n'));
+            }
         }
         return {room_.data(), std::size_t(out - room_.data())};
     }
 
 private:
-    // Copying a fixed number of bytes and moving on by fewer is faster than copying just what is meant.
-    struct Number {
-        char digits[10];
-        std::uint16_t length;
+    // A number and what follows it. Copying a whole word and moving on by fewer bytes is faster than copying just
+    // what is meant.
+    struct Word {
+        char text[15];
+        std::uint8_t length;
     };
 
-    char* write(char* out, Index zero_based, char after) {
-        while (Index(numbers_.size()) <= zero_based) {
-            Number& next = numbers_.emplace_back();
-            const auto end = std::to_chars(next.digits, next.digits + sizeof next.digits, numbers_.size()).ptr;
-            next.length = std::uint16_t(end - next.digits);
-        }
-        const Number& number = numbers_[std::size_t(zero_based)];
-        std::memcpy(out, number.digits, sizeof number.digits);
-        out += number.length;
-        *out = after;
-        return out + 1;
+    static constexpr Index LONGEST_TABLE = 1 << 16;
+
+    static Word word(Index number, char after) {
+        Word result;
+        char* end = std::to_chars(result.text, result.text + sizeof result.text, number).ptr;
+        *end++ = after;
+        result.length = std::uint8_t(end - result.text);
+        return result;
     }
 
-    std::vector<Number> numbers_;
+    static char* write(char* out, const Word& word) {
+        std::memcpy(out, &word, sizeof word);
+        return out + word.length;
+    }
+
+    static void extend(std::vector<Word>& words, Index last, char after) {
+        while (Index(words.size()) <= last) words.push_back(word(Index(words.size()) + 1, after));
+    }
+
+    std::vector<Word> rows_, columns_;
     std::vector<char> room_;
 };
 

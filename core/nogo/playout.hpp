@@ -6,6 +6,7 @@
 // that was refused to a colour need never be tried for it again.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -27,25 +28,17 @@ inline std::vector<Index> first_legal_game(const Position& start, Index most_pli
     Chains chains = start.chains();
     std::vector<Index> moves;
     if (most_plies == 0) return moves;
-    struct Pointer {
-        Index slot, point, row_end;
-    };
-    const Pointer top{chains.inside(0), 0, board.width};
-    Pointer pointers[2] = {top, top};
+    moves.reserve(std::size_t(std::count(board.cells.begin(), board.cells.end(), std::uint8_t(EMPTY))));
+    // Slots of walls look like holes, so a pointer can run over them from row to row.
+    const Index first = chains.inside(0), end = chains.inside(board.size() - 1) + 1;
+    Index pointers[2] = {first, first};
     for (Cell colour = start.to_play();; colour = opponent(colour)) {
-        Pointer& next = pointers[side(colour)];
-        bool moved = false;
-        for (; !moved && next.point < board.size(); next.slot++, next.point++) {
-            if (next.point == next.row_end) {
-                next.slot++;
-                next.row_end += board.width;
-                if (cancelled(cancel)) return moves;
-            }
-            moved = chains.at(next.slot) == EMPTY && chains.place(next.slot, colour);
-        }
-        if (!moved) return moves;
-        moves.push_back(next.point - 1);
-        if (Index(moves.size()) == most_plies) return moves;
+        Index slot = pointers[side(colour)];
+        while (slot < end && !(chains.at(slot) == EMPTY && chains.place(slot, colour))) slot++;
+        pointers[side(colour)] = slot + 1;
+        if (slot >= end) return moves;
+        moves.push_back(chains.outside(slot));
+        if (Index(moves.size()) == most_plies || ((moves.size() & 0xfff) == 0 && cancelled(cancel))) return moves;
     }
 }
 

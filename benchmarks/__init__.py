@@ -1,0 +1,1 @@
+"""Ours beside the peers, same work, one run, as ratios."""
