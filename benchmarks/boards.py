@@ -60,7 +60,7 @@ BOARDS: dict[str, Callable[[int], str]] = {
     "rows": _drawn(lambda size, row, col: "X.O."[row % 4]),
     "columns": _drawn(lambda size, row, col: "X.O."[col % 4]),
     "checkers": _drawn(lambda size, row, col: "X.O."[(row + col) % 4]),
-    "tight checkers": _drawn(lambda size, row, col: "XOXO.OXOX."[(row * 3 + col) % 10]),
+    "tight checkers": _drawn(lambda size, row, col: "XO.OX."[(row * 2 + col) % 6]),
     "combs": _drawn(_comb),
     "snakes": _drawn(_snake),
     "dots": _drawn(lambda size, row, col: "." if row % 3 or col % 3 else "XO"[(row // 3 + col // 3) % 2]),

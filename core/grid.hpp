@@ -26,8 +26,8 @@ struct Board {
     std::vector<std::uint8_t> cells;
 
     Board() = default;
-    Board(std::int32_t height, std::int32_t width)
-        : height(height), width(width), cells(std::size_t(height) * std::size_t(width), EMPTY) {}
+    Board(std::int32_t rows, std::int32_t columns)
+        : height(rows), width(columns), cells(std::size_t(rows) * std::size_t(columns), EMPTY) {}
 
     Index size() const { return Index(cells.size()); }
     Cell operator[](Index point) const { return Cell(cells[std::size_t(point)]); }

@@ -120,8 +120,9 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
         .def("__eq__", [](const P& self, const P& other) { return self == other; }, nb::is_operator(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](const P& self) { return hash_of(self.board(), self.to_play()); })
-        .def("__getstate__",
-             [](const P& self) { return nb::make_tuple(self.board(), color_object(self.to_play())); })
+        .def(
+            "__getstate__", [](const P& self) { return nb::make_tuple(self.board(), color_object(self.to_play())); },
+            nb::sig("def __getstate__(self) -> tuple[Board, Color]"))
         .def(
             "__setstate__",
             [](P& self, const std::pair<Board, Color>& saved) { new (&self) P(saved.first, saved.second.cell); });

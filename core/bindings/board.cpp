@@ -89,10 +89,14 @@ void bind_color(nb::module_& module) {
             nb::sig("def opponent(self) -> Color"))
         .def("__str__", [](const Color& self) { return self.cell == BLACK ? "Black" : "White"; })
         .def("__repr__", [](const Color& self) { return self.cell == BLACK ? "Color.BLACK" : "Color.WHITE"; })
-        .def("__reduce__", [](const Color& self) {
-            nb::object getattr = nb::module_::import_("builtins").attr("getattr");
-            return nb::make_tuple(getattr, nb::make_tuple(nb::type<Color>(), self.cell == BLACK ? "BLACK" : "WHITE"));
-        });
+        .def(
+            "__reduce__",
+            [](const Color& self) {
+                const char* name = self.cell == BLACK ? "BLACK" : "WHITE";
+                nb::object getattr = nb::module_::import_("builtins").attr("getattr");
+                return nb::make_tuple(getattr, nb::make_tuple(nb::type<Color>(), name));
+            },
+            nb::sig("def __reduce__(self) -> tuple[object, tuple[type[Color], str]]"));
     for (const Cell cell : {BLACK, WHITE}) {
         nb::object object = nb::cast(Color{cell});
         color.attr(cell == BLACK ? "BLACK" : "WHITE") = object;
@@ -277,7 +281,7 @@ void bind_board(nb::module_& module) {
              [](const Board& self) {
                  return "<Board " + std::to_string(self.height) + "x" + std::to_string(self.width) + ">";
              })
-        .def("__getstate__", [](const Board& self) { return nb::make_tuple(self.height, self.width, bytes_of(self)); })
+        .def("__getstate__", [](const Board& self) { return std::tuple(self.height, self.width, bytes_of(self)); })
         .def("__setstate__", [](Board& self, const std::tuple<Index, Index, nb::bytes>& saved) {
             new (&self) Board(board_of(std::get<0>(saved), std::get<1>(saved), std::get<2>(saved)));
         });

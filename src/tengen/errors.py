@@ -1,5 +1,9 @@
 """Everything that Tengen raises on purpose."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class TengenError(Exception):
     """The base of them all."""
@@ -37,6 +41,6 @@ class UsageError(TengenError, ValueError):
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during long work. `partial` is the result for what was done by then."""
 
-    def __init__(self, partial: object) -> None:
+    def __init__(self, partial: "Any") -> None:
         super().__init__("interrupted")
         self.partial = partial

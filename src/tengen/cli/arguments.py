@@ -72,8 +72,8 @@ def _parser() -> argparse.ArgumentParser:
     examples = "".join(f"  tengen {name} nogo --help".ljust(32) + f"{summary}\n"
                        for name, (summary, _, _) in _COMMANDS.items())
     parser = _Parser(prog="tengen", description=_DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter,
-                     epilog=f"start here:\n  make demo, or: tengen generate nogo | tengen simulate nogo --format diagram"
-                            f"\n\nmore help:\n{examples}")
+                     epilog=f"start here:\n  tengen generate nogo --size 5 | tengen simulate nogo --format diagram\n\n"
+                            f"more help:\n{examples}")
     parser.add_argument("--version", action="version", version=f"tengen {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
     for name, (summary, description, lines) in _COMMANDS.items():
@@ -94,7 +94,7 @@ def _add_options(command: argparse.ArgumentParser, name: str) -> None:
             add("moves", nargs="?", metavar="MOVES", help="a file; standard input if there is none, or for -")
         add("--input", choices=("contest", "diagram"), default="contest",
             help="how the board is written: its contest text, or rows of X O . # with or without coordinates")
-        add("--to-play", choices=("black", "white"), default=None, help="the side to move (default: as the text has it)")
+        add("--to-play", choices=("black", "white"), help="the side to move (default: as the text has it)")
     if name == "simulate":
         add("--policy", choices=("first", "random"), default=None,
             help="first: each side's first legal point; random: uniform (default: first, or random with --seed)")

@@ -9,7 +9,7 @@ from tengen.cli.reports import simulations_json, simulations_text
 from tengen.cli.streams import write_text
 from tengen.errors import Interrupted, UsageError
 from tengen.games.game import GamePosition
-from tengen.verbs.simulate_many import Simulations, simulate_many
+from tengen.verbs.simulate_many import simulate_many
 
 
 def run_many(position: GamePosition, options: dict[str, Any]) -> int:
@@ -21,7 +21,6 @@ def run_many(position: GamePosition, options: dict[str, Any]) -> int:
             result = simulate_many(position, options["games"], options["seed"], by_point=options["points"],
                                    threads=options["threads"], progress=progress)
         except Interrupted as interrupted:
-            assert isinstance(interrupted.partial, Simulations)
             result = interrupted.partial
             status = 130
     if options["format"] == "json":

@@ -79,7 +79,7 @@ def _rows(count: int) -> str:
 
 def glyph_list(glyphs: bytes) -> str:
     """Stones first, as a person would list them: "X, O or ."."""
-    empty, black, white = glyphs.decode()
+    empty, black, white = (chr(glyph) for glyph in glyphs)
     return f"{black}, {white} or {empty}"
 
 

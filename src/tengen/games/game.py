@@ -7,7 +7,7 @@ from tengen.formats.source import Parsed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Protocol, Self
+    from typing import Protocol, Self
 
     class NativePosition(Protocol):
         """The rules of one game, as the core's classes offer them."""
@@ -266,6 +266,3 @@ def read_any(text: "str | bytes", glyphs: bytes) -> Parsed:
         return contest.parse(data, glyphs)
     return diagram.parse(data.decode("utf-8", "replace"))
 
-
-if TYPE_CHECKING:
-    _ = Any

@@ -19,7 +19,7 @@ else:
         return value
 
 
-class Position(GamePosition, NogoPosition):
+class Position(NogoPosition, GamePosition):
     """A NoGo position: the stones and the side to move."""
 
     __slots__ = ()

@@ -1,0 +1,57 @@
+# The two commands: `make demo` and `make test`. Both set up everything they need in .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SANITIZED := build/sanitized
+PEERS ?= $(TENGEN_PEERS)
+
+PRODUCT := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find src core bin -type f -not -path '*/__pycache__/*')
+
+.PHONY: demo test lint core-test python-test bench stubs clean
+
+demo: $(VENV)/installed
+	@echo; echo '$$ tengen simulate nogo examples/nogo-5x5.txt --format diagram'; echo
+	@$(BIN)/tengen simulate nogo examples/nogo-5x5.txt --format diagram
+
+test: lint core-test python-test
+
+lint: $(VENV)/developed
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+core-test: $(VENV)/developed
+	$(BIN)/cmake -S core/tests -B $(SANITIZED) > /dev/null
+	$(BIN)/cmake --build $(SANITIZED) --parallel
+	cd $(SANITIZED) && $(CURDIR)/$(BIN)/ctest --output-on-failure
+
+python-test: $(VENV)/developed
+	$(BIN)/python -m pytest
+
+# Peers: a folder with the published solutions (nogo-2, ...) and the yardstick, as executables.
+bench: $(VENV)/developed
+	$(BIN)/python -m benchmarks $(if $(PEERS),--peers $(PEERS))
+
+# The native module's types, from the module itself; a test says when they are out of date.
+stubs: $(VENV)/developed
+	$(BIN)/python -m nanobind.stubgen -q -m tengen._core -o src/tengen/_core.pyi
+
+$(VENV)/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo 'Tengen needs python3 3.11 or newer (set PYTHON=/path/to/it).' >&2; exit 1; }
+	@for compiler in "$$CXX" c++ g++ clang++; do command -v $$compiler > /dev/null 2>&1 && exit 0; done; \
+		echo 'Tengen needs a C++20 compiler, and none was found (Debian or Ubuntu: apt-get install g++).' >&2; exit 1
+	$(PYTHON) -m venv $(VENV) || { echo 'python3 has no venv (Debian or Ubuntu: apt-get install python3-venv).' >&2; exit 1; }
+	@touch $@
+
+$(VENV)/installed: $(VENV)/made $(PRODUCT)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .
+	@touch $@
+
+$(VENV)/developed: $(VENV)/installed pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+	@touch $@
+
+clean:
+	rm -rf build $(VENV)
