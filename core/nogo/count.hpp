@@ -19,8 +19,8 @@ struct Additions {
 };
 
 // Adds `own` stones of the side to move and `other` of the other side to the position in every legal way.
-// Only the sets whose first own stone is on one of the empty points number first .. last-1, so that a count can be
-// split; with own == 0 there is one (empty) choice, which belongs to first == 0.
+// Only the sets whose first stone is on one of the empty points number first .. last-1, so that a count can be
+// split; the empty set belongs to first == 0.
 class AdditionCounter {
 public:
     AdditionCounter(const Position& start, Index own, Index other, const Cancel* cancel)
@@ -33,7 +33,7 @@ public:
 
     Additions count(Index first, Index last) {
         result_ = {};
-        if (own_ > 0)
+        if (own_ + other_ > 0)
             add(0, first, std::min(last, Index(empty_.size())));
         else if (first == 0)
             settle(0);

@@ -61,28 +61,35 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parse(words: list[str]) -> tuple[str, str, dict[str, Any]]:
-    """Command, game and options."""
-    options = vars(_parser().parse_args(words))
-    name, game = options.pop("command"), options.pop("game")
+    """Command, game and options. Asked for help, or at a loss, it says so and exits."""
+    name = _top().parse_args(words[:1]).command
+    options = vars(_command(name).parse_intermixed_args(words[1:]))  # files may stand before and after options
+    game = options.pop("game")
     options["files"] = [options.pop(file) for file in ("board", "moves") if options.get(file) is not None]
     return name, game, options
 
 
-def _parser() -> argparse.ArgumentParser:
-    examples = "".join(f"  tengen {name} nogo --help".ljust(32) + f"{summary}\n"
-                       for name, (summary, _, _) in _COMMANDS.items())
+def _top() -> argparse.ArgumentParser:
+    questions = "".join(f"  {name:9} {summary}\n" for name, (summary, _, _) in _COMMANDS.items())
     parser = _Parser(prog="tengen", description=_DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter,
-                     epilog=f"start here:\n  tengen generate nogo --size 5 | tengen simulate nogo --format diagram\n\n"
-                            f"more help:\n{examples}")
+                     usage="tengen COMMAND GAME [FILE] [options]",
+                     epilog=f"commands:\n{questions}\ngames:\n  {' '.join(NAMES)}\n\nexamples:\n"
+                            f"  tengen generate nogo --size 5 | tengen simulate nogo --format diagram\n"
+                            f"  tengen simulate nogo board.txt | tengen judge nogo board.txt\n"
+                            f"  tengen simulate --help")
     parser.add_argument("--version", action="version", version=f"tengen {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
-    for name, (summary, description, lines) in _COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=description, epilog=f"examples:\n{lines}",
-                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-        command.add_argument("game", choices=NAMES, help="which game")
-        _add_options(command, name)
-        command.add_argument("--format", choices=("contest", "diagram", "json"), default="contest",
-                             help="how to write the answer (default: contest)")
+    parser.add_argument("command", metavar="COMMAND", choices=_COMMANDS, help="one of those below")
+    return parser
+
+
+def _command(name: str) -> argparse.ArgumentParser:
+    _, description, lines = _COMMANDS[name]
+    parser = _Parser(prog=f"tengen {name}", description=description, epilog=f"examples:\n{lines}",
+                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", metavar="GAME", choices=NAMES, help=f"one of: {', '.join(NAMES)}")
+    _add_options(parser, name)
+    parser.add_argument("--format", choices=("contest", "diagram", "json"), default="contest",
+                        help="how to write the answer (default: contest)")
     return parser
 
 

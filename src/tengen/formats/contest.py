@@ -63,18 +63,14 @@ def _size(data: bytes) -> tuple[int, int]:
 def _row_fault(data: bytes, fault: int, offset: int, size: int, glyphs: bytes) -> ParseError:
     line_start = data.rfind(b"\n", 0, offset) + 1
     if fault == _TOO_FEW_ROWS:
-        rows = data.count(b"\n", 0, offset) - (1 if data.endswith(b"\n") or line_start < offset else 0)
-        return fault_at(data, offset, f"the input ends after {_rows(max(rows, 0))}; expected {size}")
+        rows = data.rstrip(b" \t\r\n").count(b"\n")
+        return fault_at(data, offset, f"the input ends after {rows} row{'' if rows == 1 else 's'}; expected {size}")
     if fault == _SHORT_ROW:
         return fault_at(data, offset, f"the row ends after {offset - line_start} of {size} points")
     if fault == _LONG_ROW:
         return fault_at(data, offset, f"{quoted_character(data, offset)} is past the end of the row; expected {size} "
                                       f"points")
     return fault_at(data, offset, f"{quoted_character(data, offset)} is not a stone; expected {glyph_list(glyphs)}")
-
-
-def _rows(count: int) -> str:
-    return "1 row" if count == 1 else f"{count} rows"
 
 
 def glyph_list(glyphs: bytes) -> str:

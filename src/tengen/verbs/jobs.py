@@ -46,7 +46,8 @@ def _gather(executor: Executor, futures: list[Future[Result]], cancel: Cancel | 
     waiting = set(futures)
     try:
         while waiting:
-            finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            # Waking now and then: a signal that another thread caught is only heard by a main thread that is awake.
+            finished, waiting = wait(waiting, timeout=0.25, return_when=FIRST_COMPLETED)
             for future in finished:
                 gather(future.result())
             if progress:

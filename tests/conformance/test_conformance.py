@@ -1,0 +1,208 @@
+"""What holds for every game: run on each of clients.CLIENTS."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import pytest
+from conformance.clients import CLIENTS, Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tengen as tg
+from tengen.formats import contest
+from tengen.games.game import GamePosition
+
+every_game = pytest.mark.parametrize("client", CLIENTS, ids=str)
+
+
+def some_position(client: Client, seed: int) -> GamePosition:
+    """A position from the middle of a random game."""
+    chance = random.Random(seed)
+    start = chance.choice(client.starts)
+    record = tg.simulate(start, seed=chance.randrange(2**64))
+    return start.replay(record.moves[:chance.randint(0, len(record))])[1]
+
+
+@every_game
+@given(seed=st.integers(0, 2**32))
+def test_what_is_printed_parses_back(client: Client, seed: int) -> None:
+    position = some_position(client, seed)
+    module = __import__(f"tengen.games.{client.game.name}", fromlist=["parse"])
+    assert module.parse(str(position)) == position
+    if contest.can_write(position.board):
+        text = contest.write(position.board, client.game.glyphs)
+        assert module.parse(text, position.to_play) == position
+        assert module.parse(text.replace("\n", "\r\n").encode(), position.to_play) == position
+
+
+@every_game
+@given(seed=st.integers(0, 2**32))
+def test_legal_moves_are_the_moves_that_can_be_played(client: Client, seed: int) -> None:
+    position = some_position(client, seed)
+    legal = list(position.legal_moves)
+    assert legal == sorted(legal)
+    for row in range(position.height):
+        for col in range(position.width):
+            point = tg.Point(row, col)
+            assert position.is_legal(point) == (point in legal) == (position.why_illegal(point) is None)
+            if point in legal:
+                after = position.play(point)
+                assert after[point] is position.to_play
+                assert type(after) is type(position)
+            else:
+                with pytest.raises(tg.IllegalMove) as error:
+                    position.play(point)
+                assert str(error.value) == str(position.why_illegal(point))
+
+
+@every_game
+@given(seed=st.integers(0, 2**32))
+def test_playing_leaves_the_position_as_it_was(client: Client, seed: int) -> None:
+    position = some_position(client, seed)
+    before, text = hash(position), str(position)
+    for point in position.legal_moves:
+        assert position.play(point) != position
+    assert (hash(position), str(position)) == (before, text)
+
+
+@every_game
+@given(seed=st.integers(0, 2**32))
+def test_values_compare_hash_and_pickle(client: Client, seed: int) -> None:
+    position = some_position(client, seed)
+    copy = pickle.loads(pickle.dumps(position))
+    assert copy == position
+    assert hash(copy) == hash(position)
+    assert type(copy) is type(position)
+    assert position != position.with_to_play(position.to_play.opponent)
+    assert position != "a board"
+    assert copy.legal_moves == position.legal_moves
+    record = tg.simulate(position, seed=seed)
+    assert pickle.loads(pickle.dumps(record)) == record
+
+
+@every_game
+@given(seed=st.integers(0, 2**32), symmetry=st.integers(0, 7))
+def test_the_eight_symmetries(client: Client, seed: int, symmetry: int) -> None:
+    position = some_position(client, seed)
+    turned = position.transformed(symmetry)
+    assert len(turned.legal_moves) == len(position.legal_moves)
+    assert turned.winner is position.winner
+    assert tg.check(turned).reachable == tg.check(position).reachable
+    for point in position.legal_moves:
+        row, col = point.row, point.col
+        if symmetry & 4:
+            row, col = col, row
+        where = tg.Point(turned.height - 1 - row if symmetry & 1 else row, turned.width - 1 - col if symmetry & 2 else col)
+        assert turned.play(where) == position.play(point).transformed(symmetry)
+    assert len(position.symmetries) == (8 if position.height == position.width else 4)
+    assert position.symmetries[0] == position
+
+
+@every_game
+@given(seed=st.integers(0, 2**32))
+def test_colour_swap(client: Client, seed: int) -> None:
+    position = some_position(client, seed)
+    swapped = position.colors_swapped()
+    assert swapped.colors_swapped() == position
+    assert swapped.legal_moves == position.legal_moves
+    assert swapped.winner is (position.winner.opponent if position.winner else None)
+
+
+@every_game
+@given(seed=st.integers(0, 2**64 - 1), policy=st.sampled_from(["first", "random"]))
+def test_a_simulated_game_is_a_whole_legal_game(client: Client, seed: int, policy: str) -> None:
+    for start in client.starts:
+        record = tg.simulate(start, policy, seed)
+        position = start
+        for point in record.moves:
+            assert position.outcome is None
+            if policy == "first":
+                assert point == position.legal_moves[0]
+            position = position.play(point)
+        assert position == record.end
+        assert position.is_over
+        assert record.outcome == position.outcome
+        assert record.winner is position.winner
+        assert record == tg.simulate(start, policy, seed)
+
+
+@every_game
+def test_many_games_add_up_the_same_on_any_threads(client: Client) -> None:
+    for start in client.starts:
+        results = [tg.simulate_many(start, 3000, 5, by_point=True, threads=threads) for threads in (1, 2, 3)]
+        assert results[0] == results[1] == results[2]
+        result = results[0]
+        assert result.games == 3000 == result.black_wins + result.white_wins + result.draws == sum(result.lengths)
+        assert sum(each.opened for each in result.points) == (0 if start.is_over else 3000)
+        stones = sum(each.black_ended + each.white_ended for each in result.points)
+        before = start.board.count(tg.BLACK) + start.board.count(tg.WHITE)
+        assert stones == sum(plies * count for plies, count in enumerate(result.lengths)) + 3000 * before
+        assert tg.simulate_many(start, 3000, 5).black_wins == result.black_wins
+        assert tg.simulate_many(start, 0, 5).games == 0
+
+
+@every_game
+@given(seed=st.integers(0, 2**32))
+def test_the_judge_agrees_with_the_rules(client: Client, seed: int) -> None:
+    position = some_position(client, seed)
+    record = tg.simulate(position, seed=seed)
+    lines = b"".join(contest.transcript(record.moves))
+    assert tg.judge(position, lines + contest.END).score == 10
+    if record.moves:
+        assert tg.judge(position, contest.END).score == 0
+        shorter = b"".join(contest.transcript(record.moves[:-1]))
+        judgement = tg.judge(position, shorter + contest.END)
+        assert judgement.right == len(record) - 1
+        assert judgement.first_wrong_line == len(record)
+
+
+@every_game
+@given(seed=st.integers(0, 2**32))
+def test_what_random_play_reaches_is_reachable(client: Client, seed: int) -> None:
+    start = client.game.start(5, 5)
+    stones = seed % 15
+    position = tg.generate(start, stones=stones, seed=seed)
+    assert position.board.count(tg.BLACK) + position.board.count(tg.WHITE) == stones
+    assert tg.check(position).reachable
+    assert tg.generate(start, stones / 25, seed=seed) == position
+
+
+def lines_of_play(position: GamePosition, depth: int) -> int:
+    if depth == 0:
+        return 1
+    return sum(lines_of_play(position.play(point), depth - 1) for point in position.legal_moves)
+
+
+def complete_games(position: GamePosition) -> dict[tg.Color | None, int]:
+    if position.is_over:
+        return {position.winner: 1}
+    games: dict[tg.Color | None, int] = {}
+    for point in position.legal_moves:
+        for winner, count in complete_games(position.play(point)).items():
+            games[winner] = games.get(winner, 0) + count
+    return games
+
+
+@every_game
+def test_counts_are_those_of_playing_everything(client: Client) -> None:
+    for start in client.tiny:
+        assert tg.perft(start, 4) == tuple(lines_of_play(start, depth) for depth in range(5))
+        games = complete_games(start)
+        count = tg.count(start, threads=2)
+        assert (count.black_wins, count.white_wins, count.draws) == (
+            games.get(tg.BLACK, 0), games.get(tg.WHITE, 0), games.get(None, 0))
+        assert count.games == sum(count.by_plies)
+
+
+@every_game
+def test_a_position_says_what_it_is(client: Client) -> None:
+    start = client.starts[-1]
+    assert repr(start).startswith(f"<{client.game.title} {start.height}x{start.width}: ")
+    with pytest.raises(TypeError, match="could mean"):
+        start.play((0, 0))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="is not a move"):
+        start.play(3)  # type: ignore[arg-type]
+    with pytest.raises(IndexError, match="is not on a board of"):
+        start.play(tg.Point(0, 99))

@@ -1,0 +1,92 @@
+"""The shape of the package: which way imports point, what a seed job loads, and what is generated."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tengen as tg
+from tengen.games import NAMES
+
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
+PACKAGE = REPOSITORY / "src" / "tengen"
+
+# Imports point left only: a layer may import itself and the layers before it.
+LAYERS = ["errors", "_core", "board", "formats", "render", "games", "verbs", "players", "store", "protocols", "match",
+          "envs", "web", "cli"]
+TOGETHER = [{"errors", "_core", "board"}, {"formats", "render"},
+            {"store", "protocols", "match", "envs", "web", "cli"}]  # of one rank: the order among them is free
+
+
+def rank(layer: str) -> int:
+    for group in TOGETHER:
+        if layer in group:
+            return min(LAYERS.index(each) for each in group)
+    return LAYERS.index(layer)
+
+
+def imports_of(path: Path) -> set[str]:
+    """The layers of the package that this file imports, lazily or not, for types or not."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            found |= {f"{node.module}.{name.name}" for name in node.names}
+    return {name.split(".")[1] for name in found if name.startswith("tengen.")} - {"__version__"}
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_one_way(path: Path) -> None:
+    layer = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    if layer == "__init__":
+        return
+    for imported in imports_of(path):
+        assert rank(imported) <= rank(layer), f"{layer} imports {imported}"
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "verbs").glob("*.py")), ids=lambda path: path.name)
+def test_verbs_do_not_know_the_games_by_name(path: Path) -> None:
+    names = {node.id.lower() for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Name)}
+    names |= {str(node.value).lower() for node in ast.walk(ast.parse(path.read_text()))
+              if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " not in node.value}
+    for game in NAMES:
+        assert not any(game in name for name in names)
+
+
+def test_a_seed_job_loads_nothing_heavy() -> None:
+    script = ("import sys; from tengen.cli import main; status = main(['simulate', 'nogo']);"
+              "sys.stderr.write(' '.join(sys.modules)); sys.exit(status)")
+    result = subprocess.run([sys.executable, "-I", "-c", script], input=b"3\nXOO\nXO.\nX..\n", capture_output=True,
+                            check=True)
+    assert result.stdout == b"2 3\n-1 -1\n"
+    plain = subprocess.run([sys.executable, "-I", "-c", "import sys; print(*sys.modules)"], capture_output=True,
+                           check=True)
+    loaded = set(result.stderr.decode().split()) - set(plain.stdout.decode().split())
+    assert {name for name in loaded if not name.startswith("tengen")} <= {"atexit", "__future__"}
+
+
+def test_public_names_are_there_and_typed() -> None:
+    for name in tg.__all__:
+        assert getattr(tg, name) is not None
+    assert set(tg.__all__) <= set(dir(tg))
+    with pytest.raises(AttributeError, match="module 'tengen' has no attribute 'chess'"):
+        tg.chess  # noqa: B018
+    assert (PACKAGE / "py.typed").exists()
+
+
+def test_the_native_stubs_are_up_to_date(tmp_path: Path) -> None:
+    fresh = tmp_path / "_core.pyi"
+    subprocess.run([sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "tengen._core", "-o", str(fresh)], check=True)
+    assert fresh.read_text() == (PACKAGE / "_core.pyi").read_text(), "run `make stubs`"
+
+
+def test_the_installed_package_is_this_one() -> None:
+    installed = Path(tg.__file__).parent
+    for path in sorted(PACKAGE.rglob("*.py")):
+        assert (installed / path.relative_to(PACKAGE)).read_text() == path.read_text()

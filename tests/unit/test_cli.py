@@ -1,0 +1,277 @@
+"""The command as a person runs it: answers, exit statuses, bad input, interrupts, pipes."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from conftest import TENGEN, Tengen
+from unit.test_formats import BAD_CONTEST
+
+import tengen as tg
+
+SAMPLE = b"3\nXOO\nXO.\nX..\n"
+
+
+def test_the_seed_job(tengen: Tengen, tmp_path: Path) -> None:
+    for board, answer in ((b"3\nXXX\nOOX\nOO.\n", b"-1 -1\n"), (SAMPLE, b"2 3\n-1 -1\n"), (b"1\n.\n", b"-1 -1\n")):
+        result = tengen("simulate", "nogo", input=board)
+        assert (result.returncode, result.stdout, result.stderr) == (0, answer, b"")
+        file = tmp_path / "board.txt"
+        file.write_bytes(board)
+        assert tengen("simulate", "nogo", str(file)).stdout == answer
+        assert tengen("simulate", "nogo", "-", input=board).stdout == answer
+        assert tengen("simulate", "nogo", "--policy", "first", str(file)).stdout == answer
+
+
+def test_a_large_board_is_answered_and_judged_right(tengen: Tengen, tmp_path: Path) -> None:
+    board = tengen("generate", "nogo", "--size", "200", "--fill", "0.3", "--seed", "5")
+    assert (board.returncode, board.stderr) == (0, b"")
+    file = tmp_path / "board.txt"
+    file.write_bytes(board.stdout)
+    for options in ((), ("--seed", "3")):
+        moves = tengen("simulate", "nogo", str(file), *options)
+        assert moves.returncode == 0
+        verdict = tengen("judge", "nogo", str(file), input=moves.stdout)
+        assert verdict.returncode == 0
+        assert verdict.stdout.startswith(b"10\nall ")
+
+
+def test_a_board_past_the_size_where_ctrl_c_is_listened_for(tengen: Tengen, tmp_path: Path) -> None:
+    rows = b"X.O.\n" * 4
+    result = tengen("simulate", "nogo", input=b"4\n" + rows)
+    big = tmp_path / "big.txt"
+    big.write_bytes(b"1004\n" + (b"X.O." * 251 + b"\n") * 1004)
+    moves = tengen("simulate", "nogo", str(big))
+    assert (result.returncode, moves.returncode) == (0, 0)
+    assert tengen("judge", "nogo", str(big), input=moves.stdout).stdout.startswith(b"10\n")
+
+
+@pytest.mark.parametrize(("verb", "text", "message"), [
+    *(("simulate", *case) for case in BAD_CONTEST),
+    *((verb, *case) for verb in ("check", "count") for case in BAD_CONTEST[::6]),  # the same reader: a few are enough
+])
+def test_bad_input(tengen: Tengen, verb: str, text: str, message: str) -> None:
+    result = tengen(verb, "nogo", input=text.encode())
+    assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {message}\n")
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    (b"2\nXX\n..\n", "line 2, column 1: 2 black and 0 white stones with Black to play; expected as many black as white"),
+    (b"3\nXO.\n..O\n...\n", "line 2, column 1: 1 black and 2 white stones with Black to play; expected as many black as white"),
+    (b"3\nXO.\nOX.\n...\n", "line 2, column 1: the black stone at A3 has no liberty"),
+    (b"2\nXX\nOO\n", "line 2, column 1: the black chain of 2 at A2 B2 has no liberty"),
+    (b"3\n.X.\n...\n.XX\n", "line 2, column 1: 3 black and 0 white stones with Black to play; expected as many black "
+                            "as white"),
+    (b"3\n..X\n.XO\nXOO\n", "line 3, column 3: the white chain of 3 at C2 B1 C1 has no liberty"),
+])
+def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, message: str) -> None:
+    result = tengen("simulate", "nogo", input=text)
+    assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {message}\n")
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    (("simulate", "nogo", "/no/such/file"), "cannot read '/no/such/file': No such file or directory"),
+    (("simulate", "nogo", "/"), "cannot read '/': Is a directory"),
+    (("simulate", "chess"), "argument GAME: invalid choice: 'chess' (choose from nogo) (see tengen simulate --help)"),
+    (("simulate", "nogo", "--seed", "x"), "argument --seed: invalid number value: 'x' (see tengen simulate --help)"),
+    (("simulate", "nogo", "--seed", "-1"), "argument --seed: -1: expected 0 or more (see tengen simulate --help)"),
+    (("simulate", "nogo", "--policy", "first", "--seed", "1"),
+     "--policy first leaves nothing to chance; it takes no --seed"),
+    (("simulate", "nogo", "--policy", "first", "--games", "5"),
+     "--policy first plays one game; --games is for random ones"),
+    (("simulate", "nogo", "--threads", "2"), "--threads is for many games; say how many with --games"),
+    (("simulate", "nogo", "--points"), "--points is for many games; say how many with --games"),
+    (("simulate", "nogo", "--seed", str(2**64)), f"the seed is {2**64}; expected 0 to 2**64 - 1"),
+    (("generate", "nogo", "--size", "nine"), "'nine' is not a size; expected a number like 9, or rows and columns like "
+                                             "9x13"),
+    (("generate", "nogo", "--size", "99999"), "a board of 99999 rows and 99999 columns has 9999800001 points; at most "
+                                              "100000000 are allowed"),
+    (("generate", "nogo", "--fill", "2"), "the fill is 2.0; expected 0 to 1"),
+    (("generate", "nogo", "--stones", "7"), "7 stones; the contest text has Black to move, so expected an even number"),
+    (("generate", "nogo", "--size", "3x4"), "the contest text is for square boards; use --format diagram"),
+    (("judge", "nogo"), "judge needs a file for the board; the moves are a second file or standard input"),
+    (("solve", "nogo"), "argument COMMAND: invalid choice: 'solve' (choose from simulate, judge, check, generate, count) "
+                        "(see tengen --help)"),
+    ((), "the following arguments are required: COMMAND (see tengen --help)"),
+])
+def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None:
+    result = tengen(*words, input=SAMPLE)
+    assert (result.returncode, result.stdout) == (2, b"")
+    said = re.sub(r"\(choose from [^)]*\)", lambda match: match[0].replace("'", ""), result.stderr.decode())
+    assert said == f"tengen: {message}\n"  # Python 3.12 dropped the quotes around choices
+
+
+def test_an_unreachable_fill(tengen: Tengen) -> None:
+    result = tengen("generate", "nogo", "--size", "5", "--fill", "1", "--seed", "1")
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.decode().startswith("tengen: 24 stones on 25 points cannot be reached: with seed 1 the game ")
+
+
+def test_judge(tengen: Tengen, tmp_path: Path) -> None:
+    board, moves = tmp_path / "board.txt", tmp_path / "moves.txt"
+    board.write_bytes(SAMPLE)
+    for transcript, status, answer in (
+            (b"2 3\n-1 -1\n", 0, "10\nall 2 lines are right; Black wins: White has no legal move\n"),
+            (b"3 3\n-1 -1\n", 1, "1\nline 2: -1 -1, but White can move, for example 2 3\n"),
+            (b"\xff\xfe\0", 1, "0\nline 1: '\ufffd\ufffd\\x00' is not two numbers\n")):
+        moves.write_bytes(transcript)
+        result = tengen("judge", "nogo", str(board), str(moves))
+        assert (result.returncode, result.stdout.decode(), result.stderr) == (status, answer, b"")
+    result = tengen("judge", "nogo", str(board), str(moves), "--format", "json")
+    assert json.loads(result.stdout)["score"] == 0
+    assert tengen("judge", "nogo", "-", str(moves), input=SAMPLE).returncode == 1
+    board.write_bytes(b"2\n..\n.\n")
+    result = tengen("judge", "nogo", str(board), str(moves))
+    assert (result.returncode, result.stdout) == (2, b"")
+
+
+def test_check(tengen: Tengen) -> None:
+    assert tengen("check", "nogo", input=SAMPLE).stdout == b"YES\n"
+    bad = b"2\nXO\nO.\n"
+    assert (tengen("check", "nogo", input=bad).returncode, tengen("check", "nogo", input=bad).stdout) == (1, b"NO\n")
+    explained = tengen("check", "nogo", "--explain", input=bad)
+    assert explained.stdout.decode().splitlines() == [
+        "NO", "the black stone at A2 has no liberty",
+        "1 black and 2 white stones with Black to play; expected as many black as white"]
+    assert tengen("check", "nogo", "--to-play", "white", input=b"2\nX.\n..\n").returncode == 0
+    view = json.loads(tengen("check", "nogo", "--format", "json", input=bad).stdout)
+    assert (view["reachable"], view["legal"], view["reasons"][0]["points"]) == (False, False, ["A2"])
+
+
+def test_count(tengen: Tengen) -> None:
+    empty = b"3\n...\n...\n...\n"
+    count = tg.count(tg.nogo.start(3))
+    assert tengen("count", "nogo", input=empty).stdout.decode() == f"{count.black_wins} {count.white_wins} 0\n"
+    assert tengen("count", "nogo", "--depth", "3", input=empty).stdout == b"0 1\n1 9\n2 72\n3 496\n"
+    assert json.loads(tengen("count", "nogo", "--format", "json", input=empty).stdout)["black_wins"] == count.black_wins
+    assert json.loads(tengen("count", "nogo", "--format", "json", "--depth", "2", input=empty).stdout)["perft"] == [
+        1, 9, 72]
+    assert b"complete games: 90720" in tengen("count", "nogo", "--format", "diagram", input=empty).stdout
+
+
+def test_generate(tengen: Tengen) -> None:
+    one, two = (tengen("generate", "nogo", "--size", "9", "--fill", "0.5", "--seed", "7") for _ in range(2))
+    assert one.stdout == two.stdout
+    assert tengen("check", "nogo", input=one.stdout).stdout == b"YES\n"
+    position = tg.nogo.parse(one.stdout)
+    assert position.board.count(tg.BLACK) == position.board.count(tg.WHITE) == 20
+    drawn = tengen("generate", "nogo", "--size", "3x5", "--stones", "3", "--format", "diagram", "--seed", "1")
+    assert tg.nogo.parse(drawn.stdout).to_play is tg.WHITE
+    fresh = tengen("generate", "nogo", "--format", "json")
+    seed = json.loads(fresh.stdout)["seed"]
+    assert fresh.stderr.decode() == f"tengen: the seed was {seed}\n"
+
+
+def test_simulate_for_people_and_programs(tengen: Tengen) -> None:
+    text = tengen("simulate", "nogo", "--format", "diagram", input=SAMPLE).stdout.decode()
+    assert "1. Black C2" in text
+    assert text.endswith("Black wins: White has no legal move\n")
+    view = json.loads(tengen("simulate", "nogo", "--format", "json", "--seed", "4", input=SAMPLE).stdout)
+    assert view["moves"] == [str(move) for move in view["moves"]]
+    assert view["seed"] == 4
+    fresh = tengen("simulate", "nogo", "--policy", "random", input=SAMPLE)
+    assert fresh.stderr.startswith(b"tengen: the seed was ")
+    hollow = tengen("simulate", "nogo", "--input", "diagram", "--format", "json", input=b"X.#\n..O\nWhite to play\n")
+    assert json.loads(hollow.stdout)["start"]["to_play"] == "white"
+    unequal = tengen("simulate", "nogo", "--input", "diagram", input=b"XX.\n...\n")
+    assert unequal.returncode == 0
+
+
+def test_many_games(tengen: Tengen) -> None:
+    empty = b"5\n" + b".....\n" * 5
+    result = tengen("simulate", "nogo", "--games", "5000", "--seed", "2", input=empty)
+    black, white, draws = map(int, result.stdout.split())
+    assert black + white == 5000
+    assert draws == 0
+    assert result.stderr == b""
+    assert tengen("simulate", "nogo", "--games", "5000", "--seed", "2", "--threads", "1", input=empty
+                  ).stdout == result.stdout
+    view = json.loads(tengen("simulate", "nogo", "--games", "5000", "--seed", "2", "--points", "--format", "json",
+                             input=empty).stdout)
+    assert (view["black_wins"], sum(view["lengths"].values())) == (black, 5000)
+    assert sum(each["opened"] for each in view["points"].values()) == 5000
+    text = tengen("simulate", "nogo", "--games", "500", "--points", "--format", "diagram", input=empty).stdout.decode()
+    assert "win rate of Black by first move" in text
+
+
+@pytest.mark.parametrize("verb", ["simulate", "judge", "check", "generate", "count"])
+def test_help_teaches_by_example(tengen: Tengen, verb: str) -> None:
+    result = tengen(verb, "--help")
+    assert result.returncode == 0
+    assert b"examples:\n  tengen " in result.stdout
+    assert b"\n  " + verb.encode() + b" " in tengen("--help").stdout
+
+
+def test_version(tengen: Tengen) -> None:
+    assert tengen("--version").stdout.decode() == f"tengen {tg.__version__}\n"
+
+
+def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_bytes(b"400\n" + (b"." * 400 + b"\n") * 400)
+    result = subprocess.run(["bash", "-o", "pipefail", "-c", f"{TENGEN} simulate nogo {board} | head -1"],
+                            capture_output=True, check=False, timeout=60)
+    assert (result.returncode, result.stdout, result.stderr) == (141, b"1 1\n", b"")
+
+
+def test_a_full_disk_is_said(tmp_path: Path) -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("no /dev/full here")
+    result = subprocess.run(f"{TENGEN} simulate nogo > /dev/full", input=SAMPLE, shell=True, capture_output=True,
+                            check=False)
+    assert (result.returncode, result.stderr) == (2, b"tengen: cannot write the answer: No space left on device\n")
+
+
+@pytest.mark.parametrize("words", [("simulate", "nogo", "--games", "1000000000000"), ("count", "nogo"),
+                                   ("count", "nogo", "--depth", "30")])
+def test_ctrl_c_ends_with_what_is_done(tmp_path: Path, words: tuple[str, ...]) -> None:
+    board = tmp_path / "board.txt"
+    board.write_bytes(b"9\n" + (b"." * 9 + b"\n") * 9)
+    process = subprocess.Popen([TENGEN, *words, str(board)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(1.0)
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert b"Traceback" not in error
+    assert out
+    if "--games" in words:
+        assert sum(map(int, out.split())) > 0
+    if "--depth" in words:
+        assert out.startswith(b"0 1\n1 81\n2 6480\n3 511912\n")
+
+
+def test_ctrl_c_while_waiting_for_input() -> None:
+    process = subprocess.Popen([TENGEN, "simulate", "nogo"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=20)
+    assert (process.returncode, out, error) == (130, b"", b"tengen: interrupted\n")
+
+
+def test_a_terminal_sees_progress_and_a_file_does_not(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_bytes(b"19\n" + (b"." * 19 + b"\n") * 19)
+    command = [TENGEN, "simulate", "nogo", "--games", "300000", "--threads", "1", str(board)]
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=follower)
+    os.close(follower)
+    seen = b""
+    try:
+        while piece := os.read(leader, 4096):
+            seen += piece
+    except OSError:
+        pass  # how a terminal says that nobody is at its other end any more
+    process.wait(timeout=60)
+    os.close(leader)
+    assert b"games [" in seen
+    assert b"s left" in seen
+    assert seen.endswith(b"\r\x1b[K")

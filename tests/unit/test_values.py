@@ -1,0 +1,176 @@
+"""Colours, points, boards and errors: the plain values."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+import tengen as tg
+from tengen._core import Cancel, Totals
+
+
+def test_colors() -> None:
+    assert tg.BLACK is tg.Color.BLACK
+    assert tg.BLACK.opponent is tg.WHITE
+    assert (str(tg.WHITE), repr(tg.WHITE), tg.WHITE.name) == ("White", "Color.WHITE", "white")
+    assert pickle.loads(pickle.dumps(tg.BLACK)) is tg.BLACK
+
+
+def test_points() -> None:
+    point = tg.Point(2, 3)
+    assert (point.row, point.col, repr(point)) == (2, 3, "Point(2, 3)")
+    assert tg.Point(0, 5) < tg.Point(1, 0) <= tg.Point(1, 0) < point
+    assert point > tg.Point(2, 2) >= tg.Point(0, 9)
+    assert len({point, tg.Point(2, 3), tg.Point(3, 2)}) == 2
+    assert pickle.loads(pickle.dumps(point)) == point
+    assert point != (2, 3)
+
+
+def test_sequences_of_points() -> None:
+    points = tg.Points([tg.Point(0, 1), tg.Point(2, 0), tg.Point(1, 2)], 3)
+    assert len(points) == 3
+    assert list(points) == [points[0], points[1], points[-1]]
+    assert points[1:] == tg.Points([tg.Point(2, 0), tg.Point(1, 2)], 3)
+    assert points[::-1][0] == tg.Point(1, 2)
+    assert tg.Point(2, 0) in points
+    assert tg.Point(2, 1) not in points
+    assert tg.Point(0, 7) not in points
+    assert points.indices == [1, 6, 5]
+    assert np.asarray(points).tolist() == [1, 6, 5]
+    assert pickle.loads(pickle.dumps(points)) == points
+    assert hash(points) == hash(tg.Points(list(points), 3))
+    assert points != points[:2]
+    assert repr(points) == "<3 points: (0, 1), (2, 0), (1, 2)>"
+    assert repr(tg.nogo.start(3).legal_moves).endswith("(2, 1), ...>")
+    assert not tg.Points([], 3)
+    with pytest.raises(IndexError, match="Points index out of range"):
+        points[3]
+    with pytest.raises(IndexError, match="not on a board of this width"):
+        tg.Points([tg.Point(0, 3)], 3)
+
+
+def test_boards() -> None:
+    board = tg.nogo.parse("X.#\n.O.").board
+    assert (board.height, board.width, board.cells, board.point_count) == (2, 3, bytes([1, 0, 3, 0, 2, 0]), 5)
+    assert board[tg.Point(0, 0)] is tg.BLACK
+    assert board[tg.Point(0, 1)] is None
+    assert board[tg.Point(0, 2)] is None
+    assert not board.has_point(tg.Point(0, 2))
+    assert (board.count(tg.BLACK), board.count(tg.WHITE)) == (1, 1)
+    assert repr(board) == "<Board 2x3>"
+    assert pickle.loads(pickle.dumps(board)) == board
+    assert hash(board) == hash(tg.Board(2, 3, board.cells)) != hash(board.colors_swapped())
+    assert board != tg.Board(3, 2, board.cells)
+    with pytest.raises(ValueError, match="0 to 7"):
+        board.transformed(8)
+
+
+def test_numpy_reads_a_board_without_a_copy() -> None:
+    position = tg.nogo.parse("X.#\n.O.")
+    array = np.asarray(position.board)
+    assert array.tolist() == [[1, 0, 3], [0, 2, 0]]
+    assert array.dtype == np.uint8
+    assert not array.flags.writeable
+    assert array.base is not None
+    board = position.board
+    del position
+    assert np.asarray(board).sum() == array.sum() == 6  # the position lives as long as somebody looks at it
+    with pytest.raises(TypeError, match="read-only"):
+        memoryview(board)[0, 0] = 1  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("height", "width", "cells", "message"), [
+    (0, 1, b"", "at least one row"), (1, 0, b"", "at least one row"), (-1, -1, b"\0", "at least one row"),
+    (2, 2, b"\0\0\0", "height [*] width cells"), (1, 1, b"\4", "a cell is 0"),
+])
+def test_bad_boards(height: int, width: int, cells: bytes, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        tg.Board(height, width, cells)
+
+
+def test_errors_know_their_kind() -> None:
+    for kind in (tg.ParseError, tg.IllegalMove, tg.IllegalPosition, tg.UsageError, tg.UnreachableFill):
+        assert issubclass(kind, tg.TengenError)
+        assert issubclass(kind, ValueError)
+    error = tg.ParseError("no", 3, 4)
+    copy = pickle.loads(pickle.dumps(error))
+    assert (str(copy), copy.line, copy.column) == ("line 3, column 4: no", 3, 4)
+    assert issubclass(tg.Interrupted, KeyboardInterrupt)
+
+
+def test_totals_add_up_and_pickle() -> None:
+    start = tg.nogo.start(2)
+    one = start.game.random_games(start, 10, 1, 0, True, None)
+    two = pickle.loads(pickle.dumps(one))
+    two.add(one)
+    assert (two.games, two.black_wins) == (20, 2 * one.black_wins)
+    assert two.lengths == [2 * count for count in one.lengths]
+    with pytest.raises(ValueError, match="do not add up"):
+        two.add(Totals(9, True))
+    with pytest.raises(ValueError, match="do not add up"):
+        two.add(Totals(4, False))
+
+
+def test_a_cancelled_job_returns_what_it_has() -> None:
+    cancel = Cancel()
+    assert not cancel.requested
+    cancel.request()
+    start = tg.nogo.start(50)
+    assert start.game.random_games(start, 10**9, 1, 0, False, cancel).games == 0
+    assert len(tg.simulate(start, seed=1, cancel=cancel)) == 1
+
+
+@pytest.mark.parametrize(("size", "message"), [
+    (0, "a board of 0 rows and 0 columns; expected 1 or more of each"),
+    ((3, -1), "a board of 3 rows and -1 columns; expected 1 or more of each"),
+    (10001, "a board of 10001 rows and 10001 columns has 100020001 points; at most 100000000 are allowed"),
+])
+def test_sizes_are_bounded_before_memory_is_taken(size: int | tuple[int, int], message: str) -> None:
+    with pytest.raises(tg.UsageError) as error:
+        tg.nogo.start(size)
+    assert str(error.value) == message
+
+
+def test_records() -> None:
+    record = tg.simulate(tg.nogo.parse("3\nXOO\nXO.\nX..\n"), "first")
+    assert repr(record) == "<Record of 1 plies: C2; Black wins: White has no legal move>"
+    assert record.winner is tg.BLACK
+    assert record.outcome == tg.Outcome(tg.BLACK, "White has no legal move")
+    assert record.end == record.start.play("C2")
+    assert {record: 1}[tg.Record(record.start, record.moves)] == 1
+    unfinished = tg.Record(record.start, record.moves[:0])
+    assert unfinished.winner is None
+    assert "not over" in repr(unfinished)
+    wrong = tg.Record(record.start, tg.Points([tg.Point(0, 0)], 3))
+    with pytest.raises(tg.IllegalMove, match="A3 is occupied by Black"):
+        assert wrong.end
+
+
+@pytest.mark.parametrize(("request_", "message"), [
+    (lambda: tg.simulate(tg.nogo.start(3), "best"), "there is no policy 'best'; expected first or random"),
+    (lambda: tg.simulate(tg.nogo.start(3), seed=-1), "the seed is -1; expected 0 to 2**64 - 1"),
+    (lambda: tg.simulate(tg.nogo.start(3), seed=2**64), f"the seed is {2**64}; expected 0 to 2**64 - 1"),
+    (lambda: tg.simulate_many(tg.nogo.start(3), -5), "-5 games; expected 0 or more"),
+    (lambda: tg.simulate_many(tg.nogo.start(3), 5, threads=0), "0 threads; expected 1 or more"),
+    (lambda: tg.perft(tg.nogo.start(3), -1), "the depth is -1; expected 0 or more"),
+    (lambda: tg.generate(tg.nogo.start(3)), "say how full with fill or with stones, one of the two"),
+    (lambda: tg.generate(tg.nogo.start(3), 0.1, stones=3), "say how full with fill or with stones, one of the two"),
+    (lambda: tg.generate(tg.nogo.start(3), 1.5), "the fill is 1.5; expected 0 to 1"),
+    (lambda: tg.generate(tg.nogo.start(3), stones=10),
+     "10 stones; expected 0 (those there at the start) to 9 (all points)"),
+])
+def test_requests_that_make_no_sense(request_: object, message: str) -> None:
+    assert callable(request_)
+    with pytest.raises(tg.UsageError) as error:
+        request_()
+    assert str(error.value) == message
+
+
+def test_a_fill_that_cannot_be_reached_names_the_fill_reached() -> None:
+    with pytest.raises(tg.UnreachableFill) as error:
+        tg.generate(tg.nogo.start(3), 1.0, seed=1)
+    record = tg.simulate(tg.nogo.start(3), seed=1)
+    assert str(error.value) == (f"9 stones on 9 points cannot be reached: with seed 1 the game ended at {len(record)} "
+                                f"stones, a fill of {len(record) / 9:.3f}")
