@@ -30,6 +30,7 @@ python-test: $(VENV)/developed
 
 # Peers: a folder with the published solutions (nogo-2, ...) and the yardstick, as executables.
 bench: $(VENV)/developed
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
 	$(BIN)/python -m benchmarks $(if $(PEERS),--peers $(PEERS))
 
 # The native module's types, from the module itself; a test says when they are out of date.

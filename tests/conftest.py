@@ -33,8 +33,7 @@ def fresh() -> random.Random:
 def tengen() -> Tengen:
     """Runs the installed command: tengen("simulate", "nogo", input=b"...")."""
 
-    def run(*words: str, input: bytes = b"", **options: object) -> subprocess.CompletedProcess[bytes]:
-        return subprocess.run([TENGEN, *words], input=input, capture_output=True, check=False, timeout=120,
-                              **options)  # type: ignore[call-overload, no-any-return]
+    def run(*words: str, input: bytes = b"", cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run([TENGEN, *words], input=input, capture_output=True, check=False, timeout=120, cwd=cwd)
 
     return run

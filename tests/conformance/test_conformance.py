@@ -6,11 +6,11 @@ import pickle
 import random
 
 import pytest
-from conformance.clients import CLIENTS, Client
 from hypothesis import given
 from hypothesis import strategies as st
 
 import tengen as tg
+from conformance.clients import CLIENTS, Client
 from tengen.formats import contest
 from tengen.games.game import GamePosition
 
@@ -76,7 +76,7 @@ def test_values_compare_hash_and_pickle(client: Client, seed: int) -> None:
     assert hash(copy) == hash(position)
     assert type(copy) is type(position)
     assert position != position.with_to_play(position.to_play.opponent)
-    assert position != "a board"
+    assert position != object()
     assert copy.legal_moves == position.legal_moves
     record = tg.simulate(position, seed=seed)
     assert pickle.loads(pickle.dumps(record)) == record
@@ -94,8 +94,9 @@ def test_the_eight_symmetries(client: Client, seed: int, symmetry: int) -> None:
         row, col = point.row, point.col
         if symmetry & 4:
             row, col = col, row
-        where = tg.Point(turned.height - 1 - row if symmetry & 1 else row, turned.width - 1 - col if symmetry & 2 else col)
-        assert turned.play(where) == position.play(point).transformed(symmetry)
+        row = turned.height - 1 - row if symmetry & 1 else row
+        col = turned.width - 1 - col if symmetry & 2 else col
+        assert turned.play(tg.Point(row, col)) == position.play(point).transformed(symmetry)
     assert len(position.symmetries) == (8 if position.height == position.width else 4)
     assert position.symmetries[0] == position
 

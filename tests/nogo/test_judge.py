@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import nogo_judge
 
 import tengen as tg
+from oracles import nogo_judge
 
 CASES = json.loads((Path(__file__).resolve().parent.parent / "data" / "nogo_judge_cases.json").read_text())["cases"]
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import nogo as oracle
 
 import tengen as tg
+from oracles import nogo as oracle
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 POSITIONS = json.loads((DATA / "nogo_positions.json").read_text())["positions"]
@@ -98,12 +99,12 @@ def test_the_rule_for_reachable_positions_is_right() -> None:
 
 
 @pytest.mark.parametrize("case", POSITIONS, ids=lambda case: case["name"])
-def test_positions_worked_out_by_hand(case: dict[str, object]) -> None:
-    board = tuple(case["board"])  # type: ignore[arg-type]
+def test_positions_worked_out_by_hand(case: dict[str, Any]) -> None:
+    board = tuple(case["board"])
     for colour in "XO":
         position = position_of(board, colour)
         assert [list(pair) for pair in pairs(position.legal_moves)] == case[f"legal_{colour}"]
-    for refused in case["why_illegal"]:  # type: ignore[attr-defined]
+    for refused in case["why_illegal"]:
         position = position_of(board, refused["colour"])
         point = tg.Point(*refused["point"])
         if refused["reason"] == "off board":

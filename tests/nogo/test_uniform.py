@@ -7,9 +7,9 @@ from collections import Counter
 from math import sqrt
 
 import pytest
-from oracles import nogo as oracle
 
 import tengen as tg
+from oracles import nogo as oracle
 
 GAMES = 1_000_000
 BOARDS: list[tuple[oracle.Board, str]] = [
@@ -76,7 +76,7 @@ def test_chi_square_on_the_next_move_of_middle_games(fresh: random.Random) -> No
         opened = {each.point: each.opened for each in tg.simulate_many(position, games, seed, by_point=True).points}
         first = Counter(tg.simulate(position, seed=seed + k, most_plies=1).moves[0] for k in range(games))
         for counts in (opened, first):
-            assert set(point for point, count in counts.items() if count) <= set(legal)
+            assert {point for point, count in counts.items() if count} <= set(legal)
             chi_square = sum((counts[point] - 2000) ** 2 / 2000 for point in legal)
             freedom = len(legal) - 1
             # Wilson-Hilferty: the cube root of chi-square over freedom is nearly normal. 5 sigma, since seeds are new.

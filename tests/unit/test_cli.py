@@ -12,10 +12,10 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import TENGEN, Tengen
-from unit.test_formats import BAD_CONTEST
 
 import tengen as tg
+from conftest import TENGEN, Tengen
+from unit.test_formats import BAD_CONTEST
 
 SAMPLE = b"3\nXOO\nXO.\nX..\n"
 
@@ -64,8 +64,10 @@ def test_bad_input(tengen: Tengen, verb: str, text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    (b"2\nXX\n..\n", "line 2, column 1: 2 black and 0 white stones with Black to play; expected as many black as white"),
-    (b"3\nXO.\n..O\n...\n", "line 2, column 1: 1 black and 2 white stones with Black to play; expected as many black as white"),
+    (b"2\nXX\n..\n", "line 2, column 1: 2 black and 0 white stones with Black to play; expected as many black "
+                      "as white"),
+    (b"3\nXO.\n..O\n...\n", "line 2, column 1: 1 black and 2 white stones with Black to play; expected as many black "
+                             "as white"),
     (b"3\nXO.\nOX.\n...\n", "line 2, column 1: the black stone at A3 has no liberty"),
     (b"2\nXX\nOO\n", "line 2, column 1: the black chain of 2 at A2 B2 has no liberty"),
     (b"3\n.X.\n...\n.XX\n", "line 2, column 1: 3 black and 0 white stones with Black to play; expected as many black "
@@ -98,8 +100,8 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
     (("generate", "nogo", "--stones", "7"), "7 stones; the contest text has Black to move, so expected an even number"),
     (("generate", "nogo", "--size", "3x4"), "the contest text is for square boards; use --format diagram"),
     (("judge", "nogo"), "judge needs a file for the board; the moves are a second file or standard input"),
-    (("solve", "nogo"), "argument COMMAND: invalid choice: 'solve' (choose from simulate, judge, check, generate, count) "
-                        "(see tengen --help)"),
+    (("solve", "nogo"), "argument COMMAND: invalid choice: 'solve' (choose from simulate, judge, check, generate, "
+                        "count) (see tengen --help)"),
     ((), "the following arguments are required: COMMAND (see tengen --help)"),
 ])
 def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None:
@@ -260,7 +262,7 @@ def test_ctrl_c_while_waiting_for_input() -> None:
 def test_a_terminal_sees_progress_and_a_file_does_not(tmp_path: Path) -> None:
     board = tmp_path / "board.txt"
     board.write_bytes(b"19\n" + (b"." * 19 + b"\n") * 19)
-    command = [TENGEN, "simulate", "nogo", "--games", "300000", "--threads", "1", str(board)]
+    command = [str(TENGEN), "simulate", "nogo", "--games", "300000", "--threads", "1", str(board)]
     leader, follower = pty.openpty()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=follower)
     os.close(follower)

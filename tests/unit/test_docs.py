@@ -7,6 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+
 from conftest import REPOSITORY, Tengen
 
 PAGES = sorted([*REPOSITORY.glob("README*.md"), *REPOSITORY.glob("docs/*.md")])

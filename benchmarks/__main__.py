@@ -1,0 +1,31 @@
+"""python -m benchmarks [--peers FOLDER] [PART ...]: prints every table as Markdown."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import os
+import platform
+
+from benchmarks import growth, playouts, seed_nogo, steps
+from benchmarks.peers import Peers
+
+PARTS = {"seed": seed_nogo.report, "playouts": playouts.report, "steps": steps.report, "growth": growth.report}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--peers", default=os.environ.get("TENGEN_PEERS"), metavar="FOLDER",
+                        help="executables to measure against: nogo-2, yardstick (default: $TENGEN_PEERS)")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of {', '.join(PARTS)} (default: all)")
+    options = parser.parse_args()
+    peers = Peers(options.peers)
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    print(f"{datetime.date.today()}, {machine}\n")
+    for name in options.parts or PARTS:
+        print(PARTS[name](peers), flush=True)
+    print(f"Peers missing: {', '.join(peers.missing) or 'none'}.")
+
+
+if __name__ == "__main__":
+    main()
