@@ -58,7 +58,8 @@ def game_text(record: Record) -> str:
     parts = [
         f"{start.game.title}, {start.height}x{start.width}{seed}",
         str(start),
-        f"After {len(record)} moves, each numbered where it was played:",
+        f"After {len(record)} moves, each numbered where it was played "
+        f"(odd: {start.to_play}, even: {start.to_play.opponent}):",
         diagram.write(end.board, None, numbers),
         *_columns(moves),
         str(record.outcome or "The game is not over."),
