@@ -80,10 +80,8 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
             "is_sound", &P::is_sound, "Does every chain have a liberty? Other positions can be read but not played on.")
         .def(
             "__getitem__",
-            [](const P& self, const Point& point) {
-                return cell_object(self.board()[index_of(self.board(), point)]);
-            },
-            nb::arg("point"), nb::sig("def __getitem__(self, point: Point) -> Color | None"),
+            [=](Self self, nb::handle point) { return cell_object(state(self).board()[index(self, point)]); },
+            nb::arg("point"), nb::sig("def __getitem__(self, point: Point | str) -> Color | None"),
             "The colour of the stone there, or None.")
         .def(
             "is_legal", [=](Self self, nb::handle move) { return state(self).is_legal(index(self, move)); },

@@ -167,14 +167,17 @@ void bind_points(nb::module_& module) {
             nb::sig("def __iter__(self) -> collections.abc.Iterator[Point]"))
         .def(
             "__contains__",
-            [](const Points& self, const Point& point) {
-                if (point.row < 0 || point.col < 0 || point.col >= self.width) return false;
-                const Index index = point.row * self.width + point.col;
-                for (const Index each : self.indices)
-                    if (each == index) return true;
-                return false;
+            [](const Points& self, nb::handle object) {
+                const Point* point;
+                if (!nb::try_cast(object, point)) {
+                    const std::string text = std::string(nb::repr(object).c_str()) + " is not a Point";
+                    throw nb::type_error(text.c_str());
+                }
+                if (point->row < 0 || point->col < 0 || point->col >= self.width) return false;
+                const Index index = point->row * self.width + point->col;
+                return std::find(self.indices.begin(), self.indices.end(), index) != self.indices.end();
             },
-            nb::arg("point"))
+            nb::arg("point"), nb::sig("def __contains__(self, point: object) -> bool"))
         .def("__eq__", [](const Points& a, const Points& b) { return a == b; }, nb::is_operator(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__",
@@ -185,7 +188,7 @@ void bind_points(nb::module_& module) {
              })
         .def("__repr__",
              [](const Points& self) {
-                 std::string text = "<" + std::to_string(self.indices.size()) + " points";
+                 std::string text = "<" + std::to_string(self.indices.size()) + (self.indices.size() == 1 ? " point" : " points");
                  for (std::size_t k = 0; k < std::min<std::size_t>(self.indices.size(), 8); k++) {
                      const Point point = point_of(self.indices[k], self.width);
                      text += (k ? ", (" : ": (") + std::to_string(point.row) + ", " + std::to_string(point.col) + ")";
@@ -205,8 +208,8 @@ nb::object color_object(Cell colour) { return nb::borrow(colours[side(colour)]);
 Index index_of(const Board& board, const Point& point) {
     if (point.row < 0 || point.row >= board.height || point.col < 0 || point.col >= board.width) {
         const std::string text = "Point(" + std::to_string(point.row) + ", " + std::to_string(point.col) +
-                                 ") is not on a board of " + std::to_string(board.height) + " rows and " +
-                                 std::to_string(board.width) + " columns";
+                                 ") is not on a " + std::to_string(board.height) + "x" +
+                                 std::to_string(board.width) + " board";
         throw nb::index_error(text.c_str());
     }
     return point.row * board.width + point.col;

@@ -1,5 +1,8 @@
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
+
+#include <optional>
 
 #include "../nogo/count.hpp"
 #include "../nogo/playout.hpp"
@@ -65,14 +68,16 @@ void bind_nogo(nb::module_& module) {
             nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "count_additions",
-            [](const Position& start, Index own, Index other, Index first, Index last, const Cancel* cancel) {
-                const auto found = nogo::AdditionCounter(start, own, other, cancel).count(first, last);
+            [](const Position& start, Index own, Index other, std::optional<Index> first, std::optional<Index> second,
+               const Cancel* cancel) {
+                nogo::AdditionCounter counter(start, own, other, cancel);
+                const auto found = first && second ? counter.count(*first, *second) : counter.count();
                 return std::pair(found.positions, found.finished);
             },
-            nb::arg("start"), nb::arg("own"), nb::arg("other"), nb::arg("first"), nb::arg("last"),
-            nb::arg("cancel") = nb::none(), Release(),
+            nb::arg("start"), nb::arg("own"), nb::arg("other"), nb::arg("first") = nb::none(),
+            nb::arg("second") = nb::none(), nb::arg("cancel") = nb::none(), Release(),
             "Legal positions with `own` stones more of the side to move and `other` of the other side, and how many of"
-            " them are finished games.");
+            " them are finished games; of those, if asked, the ones with the first two stones on these empty points.");
 }
 
 }  // namespace tengen::bindings

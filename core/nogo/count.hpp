@@ -19,8 +19,6 @@ struct Additions {
 };
 
 // Adds `own` stones of the side to move and `other` of the other side to the position in every legal way.
-// Only the sets whose first stone is on one of the empty points number first .. last-1, so that a count can be
-// split; the empty set belongs to first == 0.
 class AdditionCounter {
 public:
     AdditionCounter(const Position& start, Index own, Index other, const Cancel* cancel)
@@ -31,12 +29,27 @@ public:
             if (start.board()[point] == EMPTY) empty_.push_back(start.chains().inside(point));
     }
 
-    Additions count(Index first, Index last) {
+    Additions count() {
         result_ = {};
         if (own_ + other_ > 0)
-            add(0, first, std::min(last, Index(empty_.size())));
-        else if (first == 0)
+            add(0, 0, Index(empty_.size()));
+        else
             settle(0);
+        return result_;
+    }
+
+    // Only the sets whose first two own stones are on the empty points with these numbers, so that a count can be split.
+    Additions count(Index first, Index second) {
+        result_ = {};
+        Chains& chains = stack_[2];
+        chains = start_.chains();
+        if (own_ >= 2 && second > first && chains.place(empty_[std::size_t(first)], start_.to_play()) &&
+            chains.place(empty_[std::size_t(second)], start_.to_play())) {
+            if (own_ + other_ == 2)
+                settle(2);
+            else
+                add(2, own_ == 2 ? 0 : second + 1, Index(empty_.size()));
+        }
         return result_;
     }
 
@@ -51,7 +64,7 @@ private:
             const Index slot = empty_[std::size_t(k)];
             Chains& next = stack_[std::size_t(placed) + 1];
             if (stack_[std::size_t(placed)].at(slot) != EMPTY) continue;
-            if ((++steps_ & 0xffff) == 0 && cancelled(cancel_)) return;
+            if (cancelled(cancel_)) return;
             next = stack_[std::size_t(placed)];
             if (!next.place(slot, colour)) continue;
             if (placed + 1 == own_ + other_)
@@ -76,7 +89,6 @@ private:
     std::vector<Index> empty_;
     std::vector<Chains> stack_;
     Additions result_;
-    std::uint64_t steps_ = 0;
 };
 
 }  // namespace tengen::nogo

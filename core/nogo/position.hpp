@@ -9,7 +9,7 @@
 
 namespace tengen::nogo {
 
-enum class Fault { NONE, OCCUPIED, HOLE, CAPTURE, SUICIDE };
+enum class Fault { NONE, OCCUPIED, HOLE, CAPTURE, SUICIDE, UNSOUND };
 
 struct Refusal {
     Fault fault = Fault::NONE;
@@ -26,12 +26,13 @@ public:
     const Chains& chains() const { return chains_; }
     Cell to_play() const { return to_play_; }
 
-    // Does every chain have a liberty? Only such positions can be played on.
+    // Does every chain have a liberty? Only such positions can be played on: a chain without one stays without, so
+    // in any other position every move breaks the rule.
     bool is_sound() const { return sound_; }
 
     bool is_legal(Index point) const { return is_legal(point, to_play_); }
     bool is_legal(Index point, Cell colour) const {
-        return board_[point] == EMPTY && chains_.leaves_liberties(chains_.inside(point), colour);
+        return sound_ && board_[point] == EMPTY && chains_.leaves_liberties(chains_.inside(point), colour);
     }
 
     std::vector<Index> legal_moves() const;
@@ -41,7 +42,7 @@ public:
 
     // Plays the move if it is legal; says whether it was.
     bool play(Index point) {
-        if (board_[point] != EMPTY || !chains_.place(chains_.inside(point), to_play_)) return false;
+        if (!sound_ || board_[point] != EMPTY || !chains_.place(chains_.inside(point), to_play_)) return false;
         board_.cells[std::size_t(point)] = to_play_;
         to_play_ = opponent(to_play_);
         return true;
@@ -59,6 +60,7 @@ private:
 // Calls visit(point) for each legal move, row by row, until it returns false.
 template <class Visit>
 inline void for_legal_moves(const Position& position, Visit&& visit) {
+    if (!position.is_sound()) return;
     const Board& board = position.board();
     const Chains& chains = position.chains();
     const Cell colour = position.to_play();
@@ -81,7 +83,7 @@ inline std::vector<Index> Position::legal_moves() const {
 }
 
 inline bool Position::is_over() const {
-    bool over = true;
+    bool over = sound_;
     for_legal_moves(*this, [&](Index) { return over = false; });
     return over;
 }
@@ -89,6 +91,7 @@ inline bool Position::is_over() const {
 inline Refusal Position::why_illegal(Index point) const {
     if (board_[point] == HOLE) return {Fault::HOLE, {}};
     if (board_[point] != EMPTY) return {Fault::OCCUPIED, {}};
+    if (!sound_) return {Fault::UNSOUND, dead_chains(board_)};
     if (is_legal(point)) return {};
     Board after = board_;
     after.cells[std::size_t(point)] = to_play_;

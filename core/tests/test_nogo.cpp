@@ -17,6 +17,10 @@ void refusals_name_the_rule() {
     const Position capture(drawn("XO/.O"), BLACK);
     EXPECT(capture.why_illegal(2).fault == nogo::Fault::CAPTURE);
     EXPECT(capture.why_illegal(2).dead.size() == 2);
+    const Position unsound(drawn("XO./O../..."), BLACK);
+    EXPECT(!unsound.is_sound());
+    EXPECT(unsound.why_illegal(8).fault == nogo::Fault::UNSOUND);
+    EXPECT(unsound.legal_moves().empty() && !unsound.is_over());
 }
 
 // Plays the game again move by move on whole boards.
@@ -73,9 +77,18 @@ void counting_sets_is_counting_lines() {
             for (Index plies = 0; plies < 6; plies++) {
                 if (plies) orders *= std::uint64_t((plies + 1) / 2);
                 nogo::AdditionCounter counter(start, (plies + 1) / 2, plies / 2, nullptr);
-                std::uint64_t split = 0;
-                for (Index part = 0; part < start.board().size(); part++) split += counter.count(part, part + 1).positions;
-                EXPECT(split * orders == lines_by_playing(start, plies));
+                const auto whole = counter.count();
+                EXPECT(whole.positions * orders == lines_by_playing(start, plies));
+                if (plies < 3) continue;
+                nogo::Additions split;
+                const Index empty = Index(std::count(start.board().cells.begin(), start.board().cells.end(), 0));
+                for (Index first = 0; first < empty; first++)
+                    for (Index second = first + 1; second < empty; second++) {
+                        const auto part = counter.count(first, second);
+                        split.positions += part.positions;
+                        split.finished += part.finished;
+                    }
+                EXPECT(split.positions == whole.positions && split.finished == whole.finished);
             }
         }
 }
@@ -86,6 +99,8 @@ void a_cancelled_job_stops() {
     const Position start(Board(200, 200), BLACK);
     EXPECT(nogo::random_game(start, 1, nogo::NO_LIMIT, &cancel).size() == 1);
     EXPECT(nogo::first_legal_game(start, nogo::NO_LIMIT, &cancel).size() <= 4096);
+    // Deep enough to take hours.
+    EXPECT(nogo::AdditionCounter(start, 20, 20, &cancel).count().positions == 0);
     Totals totals(start.board().size(), false);
     nogo::plain_games(start, 1000, 1, &cancel, totals);
     EXPECT(totals.games == 0);

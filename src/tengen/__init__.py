@@ -12,6 +12,7 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from tengen._core import Cancel
     from tengen.board import BLACK, WHITE, Board, Color, Point, Points
     from tengen.errors import (
         IllegalMove,
@@ -39,6 +40,7 @@ _HOMES = {
     "Color": "board",
     "Point": "board",
     "Points": "board",
+    "Cancel": "_core",
     "IllegalMove": "errors",
     "IllegalPosition": "errors",
     "Interrupted": "errors",
@@ -62,6 +64,7 @@ __all__ = [
     "BLACK",
     "WHITE",
     "Board",
+    "Cancel",
     "Color",
     "IllegalMove",
     "IllegalPosition",

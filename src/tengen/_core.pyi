@@ -76,7 +76,7 @@ class Points:
 
     def __iter__(self) -> Iterator[Point]: ...
 
-    def __contains__(self, point: Point) -> bool: ...
+    def __contains__(self, point: object) -> bool: ...
 
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -216,7 +216,7 @@ class NogoPosition:
         Does every chain have a liberty? Other positions can be read but not played on.
         """
 
-    def __getitem__(self, point: Point) -> Color | None:
+    def __getitem__(self, point: Point | str) -> Color | None:
         """The colour of the stone there, or None."""
 
     def is_legal(self, move: Point | str) -> bool: ...
@@ -273,7 +273,7 @@ class NogoJobs:
     def random_games(start: NogoPosition, games: int, seed: int, first_block: int, by_point: bool, cancel: Cancel | None = None) -> Totals: ...
 
     @staticmethod
-    def count_additions(start: NogoPosition, own: int, other: int, first: int, last: int, cancel: Cancel | None = None) -> tuple[int, int]:
+    def count_additions(start: NogoPosition, own: int, other: int, first: int | None = None, second: int | None = None, cancel: Cancel | None = None) -> tuple[int, int]:
         """
-        Legal positions with `own` stones more of the side to move and `other` of the other side, and how many of them are finished games.
+        Legal positions with `own` stones more of the side to move and `other` of the other side, and how many of them are finished games; of those, if asked, the ones with the first two stones on these empty points.
         """

@@ -10,16 +10,19 @@ class TengenError(Exception):
 
 
 class ParseError(TengenError, ValueError):
-    """A text that is not what it should be, with the place where that shows (line and column from 1)."""
+    """A text that is not what it should be, with the place where that shows (line and column from 1).
 
-    def __init__(self, message: str, line: int, column: int) -> None:
+    A single word, such as the name of a point, has no place.
+    """
+
+    def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
         super().__init__(message, line, column)
         self.message = message
         self.line = line
         self.column = column
 
     def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}: {self.message}"
+        return self.message if self.line is None else f"line {self.line}, column {self.column}: {self.message}"
 
 
 class IllegalMove(TengenError, ValueError):

@@ -64,8 +64,8 @@ def test_any_text(transcript: str) -> None:
     (b"3 3\n-1 -1\n", "line 2: -1 -1, but White can move, for example 2 3"),
     (b"2 3\n-1 -1\n", "all 2 lines are right; Black wins: White has no legal move"),
     (b"2 3\n", "line 1: the last line is '2 3'; expected -1 -1"),
-    (b"2 4\n-1 -1\n", "line 1: '2 4' is not on a board of 3 rows and 3 columns"),
-    (b"-1 -1\n-1 -1\n", "line 1: '-1 -1' is not on a board of 3 rows and 3 columns; -1 -1 belongs on the last line"),
+    (b"2 4\n-1 -1\n", "line 1: '2 4' is not on a 3x3 board"),
+    (b"-1 -1\n-1 -1\n", "line 1: '-1 -1' is not on a 3x3 board; -1 -1 belongs on the last line"),
 ])
 def test_words(transcript: bytes, words: str) -> None:
     assert str(tg.judge(tg.nogo.parse("3\nXOO\nXO.\nX..\n"), transcript)) == words

@@ -37,7 +37,7 @@ def test_complete_games(entry: dict[str, Any]) -> None:
 def test_legal_positions(entry: dict[str, Any]) -> None:
     start = tg.nogo.start((entry["rows"], entry["cols"]))
     points = entry["rows"] * entry["cols"]
-    found = sum(NogoJobs.count_additions(start, black, white, 0, points)[0]
+    found = sum(NogoJobs.count_additions(start, black, white)[0]
                 for black in range(points + 1) for white in range(points + 1 - black))
     assert found == entry["count"]
 
@@ -48,7 +48,7 @@ def test_counts_past_64_bits_are_exact() -> None:
     start = tg.nogo.parse("O." * gaps + "O#" + "X." * gaps + "X")
     game = start.game
     plies = 2 * (gaps - 1)
-    parts = [game.count_lines(start, plies, part, None) for part in range(game.count_parts(start, plies))]
+    parts = [game.count_lines(start, plies, part, None) for part in game.count_parts(start, plies)]
     assert sum(part.lines for part in parts) == gaps**2 * factorial(gaps - 1) ** 2 > 2**64
     # Black then has no gap left to fill, so White has won every one of them.
     assert sum(part.white_wins for part in parts) == gaps**2 * factorial(gaps - 1) ** 2

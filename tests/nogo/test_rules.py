@@ -154,6 +154,12 @@ def test_positions_that_break_the_rules_are_refused_with_the_reason() -> None:
     assert [str(each) for each in tg.check(position).reasons] == [
         reason, "the white chain of 3 at B2 A1 B1 has no liberty",
         "1 black and 3 white stones with Black to play; expected as many black as white"]
+    assert not position.legal_moves
+    assert (position.is_over, position.outcome, position.winner) == (False, None, None)
+    assert str(position.why_illegal("B2")) == "B2 is occupied by White"
+    free = tg.nogo.parse("XO.\nOO.")
+    assert str(free.why_illegal("C1")) == reason
+    assert not free.is_legal("C1")
     long = tg.nogo.parse("XXXXXXX\nXXXXXXX\nO......")
     assert str(tg.check(tg.nogo.parse("X" * 13)).reasons[0]) == (
         "the black chain of 13 at A1 B1 C1 D1 E1 F1 G1 H1 J1 K1 L1 M1 ... has no liberty")

@@ -83,19 +83,24 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
     (("simulate", "nogo", "/no/such/file"), "cannot read '/no/such/file': No such file or directory"),
     (("simulate", "nogo", "/"), "cannot read '/': Is a directory"),
     (("simulate", "chess"), "argument GAME: invalid choice: 'chess' (choose from nogo) (see tengen simulate --help)"),
-    (("simulate", "nogo", "--seed", "x"), "argument --seed: invalid number value: 'x' (see tengen simulate --help)"),
+    (("simulate", "nogo", "--seed", "x"),
+     "argument --seed: invalid whole number value: 'x' (see tengen simulate --help)"),
     (("simulate", "nogo", "--seed", "-1"), "argument --seed: -1: expected 0 or more (see tengen simulate --help)"),
     (("simulate", "nogo", "--policy", "first", "--seed", "1"),
-     "--policy first leaves nothing to chance; it takes no --seed"),
+     "policy first leaves nothing to chance; it takes no seed"),
     (("simulate", "nogo", "--policy", "first", "--games", "5"),
      "--policy first plays one game; --games is for random ones"),
     (("simulate", "nogo", "--threads", "2"), "--threads is for many games; say how many with --games"),
     (("simulate", "nogo", "--points"), "--points is for many games; say how many with --games"),
-    (("simulate", "nogo", "--seed", str(2**64)), f"the seed is {2**64}; expected 0 to 2**64 - 1"),
+    (("simulate", "nogo", "--seed", str(2**64)), f"the seed is {2**64}; expected a whole number from 0 to 2**64 - 1"),
     (("generate", "nogo", "--size", "nine"), "'nine' is not a size; expected a number like 9, or rows and columns like "
                                              "9x13"),
-    (("generate", "nogo", "--size", "99999"), "a board of 99999 rows and 99999 columns has 9999800001 points; at most "
-                                              "100000000 are allowed"),
+    (("generate", "nogo", "--size", "99999"), "a 99999x99999 board has 9999800001 points; at most 100000000 are "
+                                              "allowed"),
+    (("generate", "nogo", "--size", "9x"),
+     "'9x' is not a size; expected a number like 9, or rows and columns like 9x13"),
+    (("generate", "nogo", "--fill", "0.2", "--stones", "2"),
+     "say how full with --fill or with --stones, one of the two"),
     (("generate", "nogo", "--fill", "2"), "the fill is 2.0; expected 0 to 1"),
     (("generate", "nogo", "--stones", "7"), "7 stones; the contest text has Black to move, so expected an even number"),
     (("generate", "nogo", "--size", "3x4"), "the contest text is for square boards; use --format diagram"),
@@ -114,7 +119,7 @@ def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None
 def test_an_unreachable_fill(tengen: Tengen) -> None:
     result = tengen("generate", "nogo", "--size", "5", "--fill", "1", "--seed", "1")
     assert (result.returncode, result.stdout) == (2, b"")
-    assert result.stderr.decode().startswith("tengen: 24 stones on 25 points cannot be reached: with seed 1 the game ")
+    assert result.stderr.decode().startswith("tengen: a fill of 0.960 (24 of 25 points) was not reached: with seed 1 ")
 
 
 def test_judge(tengen: Tengen, tmp_path: Path) -> None:
@@ -244,10 +249,31 @@ def test_ctrl_c_ends_with_what_is_done(tmp_path: Path, words: tuple[str, ...]) -
     assert process.returncode == 130
     assert b"Traceback" not in error
     assert out
+    assert b"tengen: interrupted: only" in error or b"were not counted" in error
     if "--games" in words:
         assert sum(map(int, out.split())) > 0
     if "--depth" in words:
         assert out.startswith(b"0 1\n1 81\n2 6480\n3 511912\n")
+
+
+@pytest.mark.parametrize("words", [("simulate", "nogo", "BOARD"), ("generate", "nogo", "--size", "4000")])
+def test_ctrl_c_in_one_big_game(tmp_path: Path, words: tuple[str, ...]) -> None:
+    board = tmp_path / "board.txt"
+    board.write_bytes(b"4000\n" + (b"." * 4000 + b"\n") * 4000)
+    process = subprocess.Popen([TENGEN, *(str(board) if word == "BOARD" else word for word in words)],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    time.sleep(0.4)
+    process.send_signal(signal.SIGINT)
+    start = time.monotonic()
+    _, error = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert error.startswith(b"tengen: interrupted")
+    assert time.monotonic() - start < 10
+
+
+def test_a_closed_standard_input_is_said() -> None:
+    result = subprocess.run(f"{TENGEN} simulate nogo <&-", shell=True, capture_output=True, check=False)
+    assert (result.returncode, result.stderr) == (2, b"tengen: cannot read standard input: Bad file descriptor\n")
 
 
 def test_ctrl_c_while_waiting_for_input() -> None:

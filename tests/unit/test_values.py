@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,6 +38,8 @@ def test_sequences_of_points() -> None:
     assert tg.Point(2, 0) in points
     assert tg.Point(2, 1) not in points
     assert tg.Point(0, 7) not in points
+    with pytest.raises(TypeError, match="'B2' is not a Point"):
+        "B2" in points  # noqa: B015
     assert points.indices == [1, 6, 5]
     assert np.asarray(points).tolist() == [1, 6, 5]
     assert pickle.loads(pickle.dumps(points)) == points
@@ -123,9 +126,13 @@ def test_a_cancelled_job_returns_what_it_has() -> None:
 
 
 @pytest.mark.parametrize(("size", "message"), [
-    (0, "a board of 0 rows and 0 columns; expected 1 or more of each"),
-    ((3, -1), "a board of 3 rows and -1 columns; expected 1 or more of each"),
-    (10001, "a board of 10001 rows and 10001 columns has 100020001 points; at most 100000000 are allowed"),
+    (0, "a 0x0 board; expected at least one row and one column"),
+    ((3, -1), "a 3x-1 board; expected at least one row and one column"),
+    (True, "True is not a size; expected a number like 9, or rows and columns like (9, 13)"),
+    ("9", "'9' is not a size; expected a number like 9, or rows and columns like (9, 13)"),
+    ((3, 4, 5), "(3, 4, 5) is not a size; expected a number like 9, or rows and columns like (9, 13)"),
+    ((2.5, 3), "(2.5, 3) is not a size; expected a number like 9, or rows and columns like (9, 13)"),
+    (10001, "a 10001x10001 board has 100020001 points; at most 100000000 are allowed"),
 ])
 def test_sizes_are_bounded_before_memory_is_taken(size: int | tuple[int, int], message: str) -> None:
     with pytest.raises(tg.UsageError) as error:
@@ -135,7 +142,7 @@ def test_sizes_are_bounded_before_memory_is_taken(size: int | tuple[int, int], m
 
 def test_records() -> None:
     record = tg.simulate(tg.nogo.parse("3\nXOO\nXO.\nX..\n"), "first")
-    assert repr(record) == "<Record of 1 plies: C2; Black wins: White has no legal move>"
+    assert repr(record) == "<Record: C2; Black wins: White has no legal move>"
     assert record.winner is tg.BLACK
     assert record.outcome == tg.Outcome(tg.BLACK, "White has no legal move")
     assert record.end == record.start.play("C2")
@@ -150,8 +157,13 @@ def test_records() -> None:
 
 @pytest.mark.parametrize(("request_", "message"), [
     (lambda: tg.simulate(tg.nogo.start(3), "best"), "there is no policy 'best'; expected first or random"),
-    (lambda: tg.simulate(tg.nogo.start(3), seed=-1), "the seed is -1; expected 0 to 2**64 - 1"),
-    (lambda: tg.simulate(tg.nogo.start(3), seed=2**64), f"the seed is {2**64}; expected 0 to 2**64 - 1"),
+    (lambda: tg.simulate(tg.nogo.start(3), seed=-1), "the seed is -1; expected a whole number from 0 to 2**64 - 1"),
+    (lambda: tg.simulate(tg.nogo.start(3), seed=2**64),
+     f"the seed is {2**64}; expected a whole number from 0 to 2**64 - 1"),
+    (lambda: tg.simulate(tg.nogo.start(3), seed=1.5),  # type: ignore[arg-type]
+     "the seed is 1.5; expected a whole number from 0 to 2**64 - 1"),
+    (lambda: tg.simulate(tg.nogo.start(3), most_plies=-1), "at most -1 plies; expected 0 or more"),
+    (lambda: tg.simulate(tg.nogo.start(3), "first", 3), "policy first leaves nothing to chance; it takes no seed"),
     (lambda: tg.simulate_many(tg.nogo.start(3), -5), "-5 games; expected 0 or more"),
     (lambda: tg.simulate_many(tg.nogo.start(3), 5, threads=0), "0 threads; expected 1 or more"),
     (lambda: tg.perft(tg.nogo.start(3), -1), "the depth is -1; expected 0 or more"),
@@ -172,5 +184,22 @@ def test_a_fill_that_cannot_be_reached_names_the_fill_reached() -> None:
     with pytest.raises(tg.UnreachableFill) as error:
         tg.generate(tg.nogo.start(3), 1.0, seed=1)
     record = tg.simulate(tg.nogo.start(3), seed=1)
-    assert str(error.value) == (f"9 stones on 9 points cannot be reached: with seed 1 the game ended at {len(record)} "
-                                f"stones, a fill of {len(record) / 9:.3f}")
+    assert str(error.value) == (f"a fill of 1.000 (9 of 9 points) was not reached: with seed 1 the game ended at a "
+                                f"fill of {len(record) / 9:.3f} ({len(record)} points)")
+
+
+def test_results_cannot_be_changed() -> None:
+    start = tg.nogo.parse("XO.\nO..\n...")
+    record = tg.simulate(tg.nogo.start(3), seed=1)
+    results: list[Any] = [record, record.outcome, tg.check(start), tg.check(start).reasons[0], start.why_illegal("C1"),
+               tg.judge(tg.nogo.start(3), b"")]
+    for result in results:
+        assert result is not None
+        with pytest.raises(AttributeError, match="cannot be changed"):
+            result.text = "changed"
+        with pytest.raises(AttributeError, match="cannot be changed"):
+            del result.text
+        copy = pickle.loads(pickle.dumps(result))
+        assert copy == result
+        assert hash(copy) == hash(result)
+        assert copy != object()

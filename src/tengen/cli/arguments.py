@@ -96,9 +96,10 @@ def _command(name: str) -> argparse.ArgumentParser:
 def _add_options(command: argparse.ArgumentParser, name: str) -> None:
     add = command.add_argument
     if name != "generate":
-        add("board", nargs="?", metavar="BOARD", help="a file; standard input if there is none, or for -")
+        stdin = "standard input if there is none, or for -"
+        add("board", nargs="?", metavar="BOARD", help="a file" if name == "judge" else f"a file; {stdin}")
         if name == "judge":
-            add("moves", nargs="?", metavar="MOVES", help="a file; standard input if there is none, or for -")
+            add("moves", nargs="?", metavar="MOVES", help=f"a file; {stdin}")
         add("--input", choices=("contest", "diagram"), default="contest",
             help="how the board is written: its contest text, or rows of X O . # with or without coordinates")
         add("--to-play", choices=("black", "white"), help="the side to move (default: as the text has it)")
@@ -109,7 +110,8 @@ def _add_options(command: argparse.ArgumentParser, name: str) -> None:
         add("--points", action="store_true", help="with --games: what happened at each point")
     if name == "generate":
         add("--size", default="9", help="rows, or rows x columns like 9x13 (default: 9)")
-        add("--fill", type=float, default=0.5, help="share of the points that have a stone (default: 0.5)")
+        add("--fill", type=float, default=None, metavar="SHARE",
+            help="share of the points that have a stone (default: 0.5)")
         add("--stones", type=_at_least(0), default=None, metavar="N", help="number of stones, instead of --fill")
     if name in ("simulate", "generate"):
         add("--seed", type=_at_least(0), default=None, metavar="N", help="the same seed gives the same game")
@@ -128,5 +130,5 @@ def _at_least(least: int) -> Any:
             raise argparse.ArgumentTypeError(f"{value}: expected {least} or more")
         return value
 
-    number.__name__ = "number"
+    number.__name__ = "whole number"
     return number

@@ -51,7 +51,8 @@ def _perft(position: GamePosition, options: dict[str, Any]) -> int:
     if options["format"] == "json":
         write_text(perft_json(position, found))
     else:
-        write_text("".join(f"{plies} {lines}\n" for plies, lines in enumerate(found)))
+        board = f"{position}\n\nlines of play by plies:\n" if options["format"] == "diagram" else ""
+        write_text(board + "".join(f"{plies} {lines}\n" for plies, lines in enumerate(found)))
     if status:
         write_error(f"interrupted: depth {len(found)} and beyond were not counted")
     return status

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tengen.cli.interrupts import run_cancellable
 from tengen.cli.positions import write_board
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
@@ -14,17 +15,13 @@ from tengen.verbs.generate import generate
 from tengen.verbs.simulate import checked_seed
 
 FILES = ()
-DEFAULTS: dict[str, Any] = {"size": "9", "fill": 0.5, "stones": None, "seed": None, "format": "contest"}
+DEFAULT_FILL = 0.5
+DEFAULTS: dict[str, Any] = {"size": "9", "fill": None, "stones": None, "seed": None, "format": "contest"}
 
 
 def run(game: str, options: dict[str, Any]) -> int:
     start = by_name(game).start(*_size(options["size"]))
-    points = start.board.point_count
-    stones = options["stones"]
-    if stones is None:
-        if not 0 <= options["fill"] <= 1:
-            raise UsageError(f"the fill is {options['fill']}; expected 0 to 1")
-        stones = round(options["fill"] * points)
+    stones = _stones(start.board.point_count, options)
     if options["format"] == "contest":
         if not contest.can_write(start.board):
             raise UsageError("the contest text is for square boards; use --format diagram")
@@ -33,7 +30,9 @@ def run(game: str, options: dict[str, Any]) -> int:
         elif stones % 2:
             raise UsageError(f"{stones} stones; the contest text has Black to move, so expected an even number")
     seed = checked_seed(options["seed"])
-    position = generate(start, stones=stones, seed=seed)
+    position, interrupted = run_cancellable(lambda cancel: generate(start, stones=stones, seed=seed, cancel=cancel))
+    if interrupted:
+        raise KeyboardInterrupt
     if options["format"] == "json":
         from tengen.cli.reports import dumps, position_view
 
@@ -45,10 +44,24 @@ def run(game: str, options: dict[str, Any]) -> int:
     return 0
 
 
+def _stones(points: int, options: dict[str, Any]) -> int:
+    fill: float | None = options["fill"]
+    stones: int | None = options["stones"]
+    if stones is not None:
+        if fill is not None:
+            raise UsageError("say how full with --fill or with --stones, one of the two")
+        return stones
+    if fill is None:
+        fill = DEFAULT_FILL
+    if not 0 <= fill <= 1:
+        raise UsageError(f"the fill is {fill}; expected 0 to 1")
+    return round(fill * points)
+
+
 def _size(text: str) -> tuple[int, int]:
-    height, _, width = text.lower().partition("x")
+    height, by, width = text.lower().partition("x")
     try:
-        sides = int(height), int(width or height)
+        sides = int(height), int(width if by else height)
     except ValueError:
         raise UsageError(f"{text!r} is not a size; expected a number like 9, or rows and columns like 9x13") from None
     return checked_size(sides)

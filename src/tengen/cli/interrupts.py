@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Thread
+from threading import Event, Thread
 from typing import TypeVar
 
 from tengen._core import Cancel
@@ -16,19 +16,21 @@ def run_cancellable(work: Callable[[Cancel], Result]) -> tuple[Result, bool]:
     cancel = Cancel()
     results: list[Result] = []
     errors: list[BaseException] = []
+    done = Event()
 
     def target() -> None:
         try:
             results.append(work(cancel))
         except BaseException as error:
             errors.append(error)
+        finally:
+            done.set()
 
-    thread = Thread(target=target)
-    thread.start()
+    Thread(target=target, daemon=True).start()
     interrupted = False
-    while thread.is_alive():
+    while not done.is_set():
         try:
-            thread.join(0.2)
+            done.wait(0.2)
         except KeyboardInterrupt:
             interrupted = True
             cancel.request()

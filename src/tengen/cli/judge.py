@@ -14,15 +14,18 @@ DEFAULTS = {**POSITION_DEFAULTS, "format": "contest"}
 
 
 def run(game: str, options: "dict[str, Any]") -> int:
-    if len(options["files"]) == 0 or options["files"][0] == "-" == (options["files"] + ["-"])[1]:
+    files: list[str] = options["files"]
+    board, moves, *_ = [*files, "-", "-"]
+    if board == moves == "-":
         raise UsageError("judge needs a file for the board; the moves are a second file or standard input")
     source = read_position(game, options)
     source.require_sound()
-    answer = judge(source.position, read(options["files"][1] if len(options["files"]) > 1 else None))
+    answer = judge(source.position, read(moves))
     if options["format"] == "json":
         from tengen.cli.reports import judgement_json
 
         write_text(judgement_json(answer))
     else:
-        write_text(f"{answer.score}\n{answer}\n")
+        board = f"\n{answer.end}\n" if options["format"] == "diagram" else ""
+        write_text(f"{answer.score}\n{answer}\n{board}")
     return 0 if answer.is_right else 1

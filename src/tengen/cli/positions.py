@@ -41,7 +41,7 @@ def read_position(game_name: str, options: "dict[str, Any]") -> Source:
         from tengen.formats import diagram
 
         parsed = diagram.parse(without_bom(data).decode("utf-8", "replace"))
-    to_play: Color | None = COLORS.get(options["to_play"]) or parsed.to_play
+    to_play = COLORS.get(options["to_play"]) or parsed.to_play or game.contest_to_play
     return Source(game.position(parsed.board, to_play), parsed)
 
 

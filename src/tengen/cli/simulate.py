@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 FILES = ("board",)
+# A game on a board of more points takes long enough that somebody may want to stop it.
+SHORT = 1_000_000
+
 DEFAULTS = {**POSITION_DEFAULTS, "policy": None, "seed": None, "games": None, "threads": None, "points": False,
             "format": "contest"}
-
-# A game on a board of more points than this takes long enough that somebody may want to stop it.
-_LONG = 1_000_000
 
 
 def run(game: str, options: "dict[str, Any]") -> int:
@@ -32,11 +32,9 @@ def run(game: str, options: "dict[str, Any]") -> int:
         if options[name]:
             raise UsageError(f"--{name} is for many games; say how many with --games")
     policy = options["policy"] or ("first" if options["seed"] is None else "random")
-    if policy == "first" and options["seed"] is not None:
-        raise UsageError("--policy first leaves nothing to chance; it takes no --seed")
     status = 0
     position = source.position
-    if position.height * position.width <= _LONG:
+    if position.height * position.width <= SHORT:
         record = simulate(position, policy, options["seed"])
     else:
         from tengen.cli.interrupts import run_cancellable

@@ -6,7 +6,7 @@ from typing import Any
 
 from tengen.cli.progress import progress_bar
 from tengen.cli.reports import simulations_json, simulations_text
-from tengen.cli.streams import write_text
+from tengen.cli.streams import write_error, write_text
 from tengen.errors import Interrupted, UsageError
 from tengen.games.game import GamePosition
 from tengen.verbs.simulate_many import simulate_many
@@ -29,4 +29,6 @@ def run_many(position: GamePosition, options: dict[str, Any]) -> int:
         write_text(simulations_text(result))
     else:
         write_text(f"{result.black_wins} {result.white_wins} {result.draws}\n")
+    if status:
+        write_error(f"interrupted: only {result.games} games were played")
     return status

@@ -12,18 +12,16 @@ class BrokenOutput(Exception):
 
 def read(path: str | None) -> bytes:
     """The whole of this file, or of standard input for None and "-"."""
-    if path is None or path == "-":
-        return _read_all(0)
+    standard = path is None or path == "-"
     try:
-        file = os.open(path, os.O_RDONLY)
+        file = 0 if standard else os.open(path or "", os.O_RDONLY)
+        try:
+            return _read_all(file)
+        finally:
+            if not standard:
+                os.close(file)
     except OSError as error:
-        raise UsageError(f"cannot read {path!r}: {error.strerror}") from None
-    try:
-        return _read_all(file)
-    except OSError as error:
-        raise UsageError(f"cannot read {path!r}: {error.strerror}") from None
-    finally:
-        os.close(file)
+        raise UsageError(f"cannot read {'standard input' if standard else repr(path)}: {error.strerror}") from None
 
 
 def _read_all(file: int) -> bytes:

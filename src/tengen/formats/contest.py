@@ -50,9 +50,10 @@ def _size(data: bytes) -> tuple[int, int]:
         raise ParseError("the first line is empty; expected the board size n", 1, 1)
     if not digits.isdigit():
         raise ParseError(f"{quoted_word(word)} is not a number; expected the board size n", 1, 1)
-    if len(digits) > 9 and word is digits:
-        raise ParseError(f"the board size is {quoted_word(word)}; at most {MOST_POINTS} points are allowed", 1, 1)
-    size = int(word[:12])
+    if len(digits) > 9:
+        raise ParseError(f"the board size is {quoted_word(word)}; expected 1 or more, and at most {MOST_POINTS} "
+                         f"points", 1, 1)
+    size = int(word)
     if size < 1:
         raise ParseError(f"the board size is {size}; expected 1 or more", 1, 1)
     if size * size > MOST_POINTS:
@@ -116,7 +117,7 @@ def parse_transcript(data: bytes, board: Board) -> Points:
         text = data.split(b"\n", line)[line - 1].strip(b" \t\r")
         raise BadTranscript(line, {
             _NOT_TWO_NUMBERS: f"{quoted_word(text)} is not two numbers",
-            _OFF_BOARD: f"{quoted_word(text)} is not on a board of {board.height} rows and {board.width} columns"
+            _OFF_BOARD: f"{quoted_word(text)} is not on a {board.height}x{board.width} board"
                         + ("; -1 -1 belongs on the last line" if text.split() == [b"-1", b"-1"] else ""),
             _NO_CLOSING_LINE: f"the last line is {quoted_word(text)}; expected -1 -1",
         }[fault])

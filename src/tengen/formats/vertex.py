@@ -26,15 +26,13 @@ def parse(text: str, height: int, width: int) -> Point:
     digits = name.lstrip(LETTERS + "I")
     letters = name[:len(name) - len(digits)]
     if not letters or not digits.isascii() or not digits.isdigit() or "I" in letters:
-        raise ParseError(f"{text!r} is not a vertex; expected a letter (not I) and a number, like {_example(height)}",
-                         1, 1)
+        raise ParseError(f"{text!r} is not a vertex; expected a letter (not I) and a number, like {_example(height)}")
     col = 0
     for letter in letters[:8]:
         col = col * len(LETTERS) + LETTERS.index(letter) + 1
     row = height - int(digits[:12])
     if not (0 <= row < height and col <= width):
-        raise ParseError(f"{text!r} is not on this board; its corners are A1 and "
-                         f"{write(Point(0, width - 1), height)}", 1, 1)
+        raise ParseError(f"{text!r} is not on this board; its corners are A1 and {write(Point(0, width - 1), height)}")
     return Point(row, col - 1)
 
 

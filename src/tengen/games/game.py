@@ -1,9 +1,10 @@
 """What every game offers, so that a verb need not know which game it is asked about."""
 
 from tengen._core import Cancel, Totals
-from tengen.board import Board, Color, Point, Points
-from tengen.errors import IllegalMove, IllegalPosition, UsageError
+from tengen.board import MOST_POINTS, Board, Color, Point, Points
+from tengen.errors import IllegalMove, IllegalPosition, ParseError, UsageError
 from tengen.formats.source import Parsed
+from tengen.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,20 +33,22 @@ if TYPE_CHECKING:
         def is_legal(self, move: Point | str) -> bool: ...
         def play(self, move: Point | str) -> Self: ...
         def replay(self, moves: Points) -> tuple[int, Self]: ...
-        def __getitem__(self, point: Point) -> Color | None: ...
+        def __getitem__(self, point: Point | str) -> Color | None: ...
 else:
     NativePosition = object
 
 
-class Reason:
+class Reason(Value):
     """One thing that is wrong with a position: the rule, in a word; the whole story; where."""
 
     __slots__ = ("points", "rule", "text")
 
+    rule: str
+    text: str
+    points: Points
+
     def __init__(self, rule: str, text: str, points: Points) -> None:
-        self.rule = rule
-        self.text = text
-        self.points = points
+        self._set(rule=rule, text=text, points=points)
 
     def __str__(self) -> str:
         return self.text
@@ -53,24 +56,18 @@ class Reason:
     def __repr__(self) -> str:
         return f"<Reason {self.rule}: {self.text}>"
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Reason):
-            return NotImplemented
-        return (self.rule, self.text, self.points) == (other.rule, other.text, other.points)
 
-    def __hash__(self) -> int:
-        return hash((self.rule, self.text, self.points))
-
-
-class Refusal:
+class Refusal(Value):
     """Why a move is illegal: the rule, in a word; the whole story; the chains it would leave without a liberty."""
 
     __slots__ = ("chains", "rule", "text")
 
-    def __init__(self, rule: str, text: str, chains: tuple[Points, ...]) -> None:
-        self.rule = rule
-        self.text = text
-        self.chains = chains
+    rule: str
+    text: str
+    chains: tuple[Points, ...]
+
+    def __init__(self, rule: str, text: str, chains: tuple[Points, ...] = ()) -> None:
+        self._set(rule=rule, text=text, chains=chains)
 
     def __str__(self) -> str:
         return self.text
@@ -79,14 +76,16 @@ class Refusal:
         return f"<Refusal {self.rule}: {self.text}>"
 
 
-class Outcome:
+class Outcome(Value):
     """How a game ended: who won (None for a draw), and in words why."""
 
     __slots__ = ("termination", "winner")
 
+    winner: Color | None
+    termination: str
+
     def __init__(self, winner: Color | None, termination: str) -> None:
-        self.winner = winner
-        self.termination = termination
+        self._set(winner=winner, termination=termination)
 
     def __str__(self) -> str:
         return f"{f'{self.winner} wins' if self.winner else 'a draw'}: {self.termination}"
@@ -94,13 +93,23 @@ class Outcome:
     def __repr__(self) -> str:
         return f"Outcome({self.winner!r}, {self.termination!r})"
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Outcome):
-            return NotImplemented
-        return (self.winner, self.termination) == (other.winner, other.termination)
 
-    def __hash__(self) -> int:
-        return hash((self.winner, self.termination))
+class LinesOfPlay(Value):
+    """How many lines of play there are, and how many of them are complete games, by outcome."""
+
+    __slots__ = ("black_wins", "draws", "lines", "white_wins")
+
+    lines: int
+    black_wins: int
+    white_wins: int
+    draws: int
+
+    def __init__(self, lines: int = 0, black_wins: int = 0, white_wins: int = 0, draws: int = 0) -> None:
+        self._set(lines=lines, black_wins=black_wins, white_wins=white_wins, draws=draws)
+
+    def __add__(self, other: "LinesOfPlay") -> "LinesOfPlay":
+        return LinesOfPlay(self.lines + other.lines, self.black_wins + other.black_wins,
+                           self.white_wins + other.white_wins, self.draws + other.draws)
 
 
 class GamePosition(NativePosition):
@@ -143,6 +152,8 @@ class GamePosition(NativePosition):
 
     def with_to_play(self, color: Color) -> "Self":
         """The same stones with this side to move."""
+        if not isinstance(color, Color):
+            raise TypeError(f"{color!r} is not a colour; expected Color.BLACK or Color.WHITE")
         return type(self)(self.board, color)
 
     def transformed(self, symmetry: int) -> "Self":
@@ -187,7 +198,7 @@ class Game:
     glyphs: bytes  # of the contest text: empty, Black, White
     contest_to_play: Color  # who moves first in the contest text
 
-    def position(self, board: Board, to_play: Color | None = None) -> GamePosition:
+    def position(self, board: Board, to_play: Color) -> GamePosition:
         raise NotImplementedError
 
     def start(self, height: int, width: int) -> GamePosition:
@@ -222,47 +233,41 @@ class Game:
                      cancel: Cancel | None) -> Totals:
         raise NotImplementedError
 
-    def count_parts(self, start: GamePosition, plies: int) -> int:
-        """Into how many jobs a count of lines of this many plies is split."""
+    def count_parts(self, start: GamePosition, plies: int) -> "list[int]":
+        """The jobs that a count of lines of this many plies is split into."""
         raise NotImplementedError
 
-    def count_lines(self, start: GamePosition, plies: int, part: int, cancel: Cancel | None) -> "LinesOfPlay":
+    def count_lines(self, start: GamePosition, plies: int, part: int, cancel: Cancel | None) -> LinesOfPlay:
         """Lines of play of exactly this many plies, and the finished games among them."""
         raise NotImplementedError
 
 
-class LinesOfPlay:
-    """How many lines of play there are, and how many of them are complete games, by outcome."""
-
-    __slots__ = ("black_wins", "draws", "lines", "white_wins")
-
-    def __init__(self, lines: int, black_wins: int, white_wins: int, draws: int) -> None:
-        self.lines = lines
-        self.black_wins = black_wins
-        self.white_wins = white_wins
-        self.draws = draws
-
-
 def checked_size(size: "int | tuple[int, int]") -> tuple[int, int]:
     """Height and width, refused before memory is taken."""
-    from tengen.board import MOST_POINTS
-
-    height, width = (size, size) if isinstance(size, int) else size
+    sides = (size, size) if isinstance(size, int) else size
+    if not isinstance(sides, tuple) or len(sides) != 2 or any(type(side) is not int for side in sides):
+        raise UsageError(f"{size!r} is not a size; expected a number like 9, or rows and columns like (9, 13)")
+    height, width = sides
     if height < 1 or width < 1:
-        raise UsageError(f"a board of {height} rows and {width} columns; expected 1 or more of each")
+        raise UsageError(f"a {height}x{width} board; expected at least one row and one column")
     if height * width > MOST_POINTS:
-        raise UsageError(f"a board of {height} rows and {width} columns has {height * width} points; "
-                         f"at most {MOST_POINTS} are allowed")
+        raise UsageError(f"a {height}x{width} board has {height * width} points; at most {MOST_POINTS} are allowed")
     return height, width
 
 
 def read_any(text: "str | bytes", glyphs: bytes) -> Parsed:
-    """Contest text if the first line is a number alone, else a diagram."""
+    """Contest text if the first line that is not blank is a number alone, else a diagram."""
     from tengen.formats import contest, diagram
     from tengen.formats.source import without_bom
 
+    if not isinstance(text, str | bytes):
+        raise TypeError(f"{text!r} is not text; expected str or bytes")
     data = without_bom(text.encode() if isinstance(text, str) else text)
-    if data.partition(b"\n")[0].strip().removeprefix(b"-").isdigit():
-        return contest.parse(data, glyphs)
-    return diagram.parse(data.decode("utf-8", "replace"))
-
+    rest = data.lstrip()
+    if not rest.partition(b"\n")[0].strip().removeprefix(b"-").isdigit():
+        return diagram.parse(data.decode("utf-8", "replace"))
+    skipped = data[:len(data) - len(rest)].count(b"\n")
+    try:
+        return contest.parse(rest, glyphs)
+    except ParseError as error:
+        raise ParseError(error.message, (error.line or 0) + skipped, error.column) from None

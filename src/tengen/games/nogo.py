@@ -45,8 +45,8 @@ class Nogo(Game):
     glyphs = b".XO"
     contest_to_play = BLACK
 
-    def position(self, board: Board, to_play: Color | None = None) -> Position:
-        return Position(board, to_play or BLACK)
+    def position(self, board: Board, to_play: Color) -> Position:
+        return Position(board, to_play)
 
     def start(self, height: int, width: int) -> Position:
         return start((height, width))
@@ -58,15 +58,17 @@ class Nogo(Game):
         fault, dead = cast(Position, position).refusal(point)
         if not fault:
             return None
-        rule = ("occupied", "hole", "capture", "suicide")[fault - 1]
+        rule = ("occupied", "hole", "capture", "suicide", "unsound position")[fault - 1]
         place = position.vertex(point)
         if rule == "occupied":
-            return Refusal(rule, f"{place} is occupied by {position[point]}", ())
+            return Refusal(rule, f"{place} is occupied by {position[point]}")
         if rule == "hole":
-            return Refusal(rule, f"there is no point at {place}", ())
+            return Refusal(rule, f"there is no point at {place}")
+        if rule == "unsound position":
+            return Refusal(rule, self.flaws(position)[0].text, tuple(dead))
         chains = "; ".join(f"the {_chain(position, chain, point)}" for chain in dead)
-        return Refusal(rule, f"{position.to_play} at {place} leaves without a liberty {chains} (no "
-                             f"{'capture' if rule == 'capture' else 'suicide'} in NoGo)", tuple(dead))
+        return Refusal(rule, f"{position.to_play} at {place} leaves without a liberty {chains} (no {rule} in NoGo)",
+                       tuple(dead))
 
     def flaws(self, position: GamePosition) -> list[Reason]:
         return [Reason("no liberty", f"the {_chain(position, chain)} has no liberty", chain)
@@ -95,12 +97,17 @@ class Nogo(Game):
                      cancel: Cancel | None) -> Totals:
         return NogoJobs.random_games(cast(Position, start), games, seed, first_block, by_point, cancel)
 
-    def count_parts(self, start: GamePosition, plies: int) -> int:
-        return max(1, start.board.cells.count(0)) if plies else 1
+    def count_parts(self, start: GamePosition, plies: int) -> "list[int]":
+        # By the first two stones of the side to move: by the first alone, one part would be nearly half of the work.
+        empty = start.board.cells.count(0)
+        if plies < 3:
+            return [0]
+        return [first * empty + second for first in range(empty) for second in range(first + 1, empty)]
 
     def count_lines(self, start: GamePosition, plies: int, part: int, cancel: Cancel | None) -> LinesOfPlay:
         own, other = (plies + 1) // 2, plies // 2
-        positions, finished = NogoJobs.count_additions(cast(Position, start), own, other, part, part + 1, cancel)
+        first, second = divmod(part, start.board.cells.count(0)) if plies >= 3 else (None, None)
+        positions, finished = NogoJobs.count_additions(cast(Position, start), own, other, first, second, cancel)
         # Every order of the stones of each colour is a line of play of its own.
         from math import factorial
 

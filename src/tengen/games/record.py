@@ -2,18 +2,25 @@
 
 from tengen.board import Color, Points
 from tengen.games.game import GamePosition, Outcome
+from tengen.values import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
-class Record:
+class Record(Value):
     """A start, the moves from it, and the outcome (None if the game was not over). Immutable."""
 
     __slots__ = ("_end", "moves", "seed", "start")
 
+    start: GamePosition
+    moves: Points
+    seed: int | None  # of the chance in it, if there was any
+    _end: GamePosition | None  # once somebody has asked
+
     def __init__(self, start: GamePosition, moves: Points, seed: int | None = None) -> None:
-        self.start = start
-        self.moves = moves
-        self.seed = seed  # of the chance in it, if there was any
-        self._end: GamePosition | None = None
+        self._set(start=start, moves=moves, seed=seed, _end=None)
 
     @property
     def end(self) -> GamePosition:
@@ -22,7 +29,8 @@ class Record:
             right, end = self.start.replay(self.moves)
             if right < len(self.moves):
                 end.play(self.moves[right])  # raises IllegalMove, and says why
-            self._end = end
+            self._set(_end=end)
+            return end
         return self._end
 
     @property
@@ -38,20 +46,9 @@ class Record:
         """How many plies were played."""
         return len(self.moves)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Record):
-            return NotImplemented
-        return (self.start, self.moves) == (other.start, other.moves)
-
-    def __hash__(self) -> int:
-        return hash((self.start, self.moves))
-
     def __repr__(self) -> str:
         shown = self.start.vertices(self.moves[:8]) + (" ..." if len(self.moves) > 8 else "")
-        return f"<Record of {len(self.moves)} plies: {shown}; {self.outcome or 'not over'}>"
+        return f"<Record: {shown}; {self.outcome or 'not over'}>"
 
-    def __getstate__(self) -> tuple[GamePosition, Points, int | None]:
-        return self.start, self.moves, self.seed
-
-    def __setstate__(self, state: tuple[GamePosition, Points, int | None]) -> None:
-        self.__init__(*state)  # type: ignore[misc]
+    def __setstate__(self, state: "dict[str, Any]") -> None:
+        self._set(_end=None, **state)

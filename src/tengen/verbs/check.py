@@ -1,16 +1,19 @@
 """check: can this position arise in a legal game, and if not, why not?"""
 
 from tengen.games.game import GamePosition, Reason
+from tengen.values import Value
 
 
-class Check:
+class Check(Value):
     """The answer: `reachable`, and every reason why not, each with its place on the board."""
 
     __slots__ = ("legal", "reasons")
 
+    legal: bool  # can the position be played on, wherever it came from?
+    reasons: tuple[Reason, ...]
+
     def __init__(self, legal: bool, reasons: tuple[Reason, ...]) -> None:
-        self.legal = legal  # can the position be played on, wherever it came from?
-        self.reasons = reasons
+        self._set(legal=legal, reasons=reasons)
 
     @property
     def reachable(self) -> bool:
@@ -18,14 +21,6 @@ class Check:
 
     def __bool__(self) -> bool:
         return self.reachable
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Check):
-            return NotImplemented
-        return (self.legal, self.reasons) == (other.legal, other.reasons)
-
-    def __hash__(self) -> int:
-        return hash((self.legal, self.reasons))
 
     def __repr__(self) -> str:
         return f"<Check: {'reachable' if self.reachable else '; '.join(map(str, self.reasons))}>"

@@ -35,9 +35,8 @@ class Part:
     number: int
 
 
-def count_part(part: Part, cancel: Cancel | None) -> LinesOfPlay | None:
-    lines = part.position.game.count_lines(part.position, part.plies, part.number, cancel)
-    return None if cancel is not None and cancel.requested else lines
+def count_part(part: Part, cancel: Cancel | None) -> LinesOfPlay:
+    return part.position.game.count_lines(part.position, part.plies, part.number, cancel)
 
 
 def count(position: GamePosition, *, threads: int | None = None, executor: Executor | None = None,
@@ -82,16 +81,12 @@ def perft(position: GamePosition, depth: int, *, threads: int | None = None, exe
 
 def _lines(position: GamePosition, plies: int, threads: int | None, executor: Executor | None,
            progress: Progress | None) -> LinesOfPlay:
-    total = LinesOfPlay(0, 0, 0, 0)
+    total = LinesOfPlay()
 
-    def gather(lines: LinesOfPlay | None) -> None:
-        if lines is None:
-            return
-        total.lines += lines.lines
-        total.black_wins += lines.black_wins
-        total.white_wins += lines.white_wins
-        total.draws += lines.draws
+    def gather(lines: LinesOfPlay) -> None:
+        nonlocal total
+        total += lines
 
-    parts = [Part(position, plies, number) for number in range(position.game.count_parts(position, plies))]
+    parts = [Part(position, plies, number) for number in position.game.count_parts(position, plies)]
     run_parts(count_part, parts, gather, threads=threads, executor=executor, progress=progress)
     return total

@@ -27,6 +27,6 @@ def generate(start: GamePosition, fill: float | None = None, *, stones: int | No
     record = simulate(start, "random", seed, most_plies=wanted - already, cancel=cancel)
     if len(record) < wanted - already and not (cancel and cancel.requested):
         got = already + len(record)
-        raise UnreachableFill(f"{wanted} stones on {points} points cannot be reached: with seed {record.seed} the game "
-                              f"ended at {got} stones, a fill of {got / points:.3f}")
+        raise UnreachableFill(f"a fill of {wanted / points:.3f} ({wanted} of {points} points) was not reached: with "
+                              f"seed {record.seed} the game ended at a fill of {got / points:.3f} ({got} points)")
     return record.end

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from itertools import islice
 from typing import TypeVar
 
 from tengen._core import Cancel
@@ -31,39 +32,38 @@ def run_parts(work: Callable[[Part, Cancel | None], Result], parts: Sequence[Par
     gathered too. Parts given to an executor carry no flag (it may be on another machine) and are run whole; there,
     `work` and the parts must pickle.
     """
-    total = len(parts)
     if executor is not None:
-        _gather(executor, [executor.submit(work, part, None) for part in parts], None, gather, progress, total)
+        _run(executor, None, len(parts), work, parts, gather, progress)
         return
-    count = min(checked_threads(threads), max(total, 1))
-    cancel = Cancel()
-    with ThreadPoolExecutor(count) as pool:
-        _gather(pool, [pool.submit(work, part, cancel) for part in parts], cancel, gather, progress, total)
+    threads = checked_threads(threads)
+    with ThreadPoolExecutor(threads) as pool:
+        _run(pool, Cancel(), 2 * threads, work, parts, gather, progress)
 
 
-def _gather(executor: Executor, futures: list[Future[Result]], cancel: Cancel | None,
-            gather: Callable[[Result], None], progress: Progress | None, total: int) -> None:
-    waiting = set(futures)
+def _run(executor: Executor, cancel: Cancel | None, at_once: int, work: Callable[[Part, Cancel | None], Result],
+         parts: Sequence[Part], gather: Callable[[Result], None], progress: Progress | None) -> None:
+    """Keeps so many parts with the executor until all are done."""
+    ahead = iter(parts)
+    waiting: set[Future[Result]] = set()
+    done = 0
     try:
-        while waiting:
+        while True:
+            for part in islice(ahead, at_once - len(waiting)):
+                waiting.add(executor.submit(work, part, cancel))
+            if not waiting:
+                return
             # Waking now and then: a signal that another thread caught is only heard by a main thread that is awake.
             finished, waiting = wait(waiting, timeout=0.25, return_when=FIRST_COMPLETED)
             for future in finished:
                 gather(future.result())
-            if progress:
-                progress(total - len(waiting), total)
-    except KeyboardInterrupt:
+                done += 1
+            if progress and finished:
+                progress(done, len(parts))
+    except BaseException as error:
+        started = [future for future in waiting if not future.cancel()]
         if cancel is not None:
             cancel.request()
-        running = {future for future in waiting if not future.cancel()}
-        if cancel is not None:
-            for future in wait(running).done:
-                if not future.cancelled() and future.exception() is None:
+            for future in wait(started).done:
+                if isinstance(error, KeyboardInterrupt) and future.exception() is None:
                     gather(future.result())
-        raise
-    except BaseException:
-        if cancel is not None:
-            cancel.request()
-        for future in waiting:
-            future.cancel()
         raise

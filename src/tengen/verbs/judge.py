@@ -2,20 +2,24 @@
 
 from tengen.formats import contest
 from tengen.games.game import GamePosition
+from tengen.values import Value
 
 FULL_SCORE = 10
 
 
-class Judgement:
+class Judgement(Value):
     """The score from 0 to 10, how many lines are right, and what is wrong with the first that is not."""
 
-    __slots__ = ("first_wrong_line", "reason", "right", "score")
+    __slots__ = ("end", "first_wrong_line", "reason", "right", "score")
 
-    def __init__(self, score: int, right: int, first_wrong_line: int | None, reason: str) -> None:
-        self.score = score
-        self.right = right
-        self.first_wrong_line = first_wrong_line  # from 1; None if all is right or there is no line
-        self.reason = reason
+    score: int
+    right: int
+    first_wrong_line: int | None  # from 1; None if all is right or there is no line
+    reason: str
+    end: GamePosition  # after the right moves
+
+    def __init__(self, score: int, right: int, first_wrong_line: int | None, reason: str, end: GamePosition) -> None:
+        self._set(score=score, right=right, first_wrong_line=first_wrong_line, reason=reason, end=end)
 
     @property
     def is_right(self) -> bool:
@@ -26,14 +30,6 @@ class Judgement:
 
     def __repr__(self) -> str:
         return f"<Judgement {self.score}: {self}>"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Judgement):
-            return NotImplemented
-        return (self.score, self.right, str(self)) == (other.score, other.right, str(other))
-
-    def __hash__(self) -> int:
-        return hash((self.score, self.right, str(self)))
 
 
 def judge(position: GamePosition, transcript: "str | bytes") -> Judgement:
@@ -47,14 +43,13 @@ def judge(position: GamePosition, transcript: "str | bytes") -> Judgement:
     try:
         moves = contest.parse_transcript(data, position.board)
     except contest.BadTranscript as bad:
-        return Judgement(0, 0, bad.line or None, bad.message)
+        return Judgement(0, 0, bad.line or None, bad.message, position)
     right, end = position.replay(moves)
     if right < len(moves):
         reason = f"{contest.name(moves[right])} is illegal: {end.why_illegal(moves[right])}"
     elif end.is_over:
-        return Judgement(FULL_SCORE, len(moves) + 1, None,
-                         f"all {len(moves) + 1} lines are right; {end.outcome}")
+        return Judgement(FULL_SCORE, len(moves) + 1, None, f"all {len(moves) + 1} lines are right; {end.outcome}", end)
     else:
         move = end.legal_moves[0]
         reason = f"-1 -1, but {end.to_play} can move, for example {contest.name(move)}"
-    return Judgement(len(str(right)) if right else 0, right, right + 1, reason)
+    return Judgement(len(str(right)) if right else 0, right, right + 1, reason, end)

@@ -19,7 +19,11 @@ def simulate(position: GamePosition, policy: str = "random", seed: int | None = 
     and the record says which.
     """
     position.require_sound()
+    if most_plies < 0:
+        raise UsageError(f"at most {most_plies} plies; expected 0 or more")
     if policy == "first":
+        if seed is not None:
+            raise UsageError("policy first leaves nothing to chance; it takes no seed")
         return Record(position, position.game.first_game(position, most_plies, cancel))
     if policy != "random":
         raise UsageError(f"there is no policy {policy!r}; expected {' or '.join(POLICIES)}")
@@ -33,6 +37,6 @@ def checked_seed(seed: int | None) -> int:
         from os import urandom
 
         return int.from_bytes(urandom(6), "big")
-    if not 0 <= seed <= MOST_SEED:
-        raise UsageError(f"the seed is {seed}; expected 0 to 2**64 - 1")
+    if not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
+        raise UsageError(f"the seed is {seed}; expected a whole number from 0 to 2**64 - 1")
     return seed
