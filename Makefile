@@ -45,7 +45,7 @@ stubs: $(VENV)/developed
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo 'Tengen needs python3 3.11 or newer (set PYTHON=/path/to/it).' >&2; exit 1; }
-	@for compiler in "$$CXX" c++ g++ clang++; do command -v $$compiler > /dev/null 2>&1 && exit 0; done; \
+	@for compiler in "$$CXX" c++ g++ clang++; do command -v "$$compiler" > /dev/null 2>&1 && exit 0; done; \
 		echo 'Tengen needs a C++20 compiler, and none was found (Debian or Ubuntu: apt-get install g++).' >&2; exit 1
 	$(PYTHON) -m venv $(VENV) || { echo 'python3 has no venv (Debian or Ubuntu: apt-get install python3-venv).' >&2; exit 1; }
 	@touch $@

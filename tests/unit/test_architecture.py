@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,12 @@ def test_the_native_stubs_are_up_to_date(tmp_path: Path) -> None:
     fresh = tmp_path / "_core.pyi"
     subprocess.run([sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "tengen._core", "-o", str(fresh)], check=True)
     assert fresh.read_text() == (PACKAGE / "_core.pyi").read_text(), "run `make stubs`"
+
+
+def test_the_version_is_said_once_and_the_same() -> None:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
+    assert project["version"] == tg.__version__
+    assert f"## {tg.__version__}" in (REPOSITORY / "CHANGELOG.md").read_text()
 
 
 def test_the_installed_package_is_this_one() -> None:
