@@ -20,17 +20,10 @@ def _drawn(rule: Rule) -> Callable[[int], str]:
 def _random(percent: int) -> Callable[[int], str]:
     def board(size: int) -> str:
         stones = size * size * percent // 200 * 2
-        return contest(tg.generate(tg.nogo.start(size), stones=stones, seed=percent))
+        position = tg.generate(tg.nogo.start(size), stones=stones, seed=percent)
+        return position.game.contest.write(position.board)
 
     return board
-
-
-def contest(position: object) -> str:
-    from tengen.formats import contest as codec
-    from tengen.games.nogo import Position
-
-    assert isinstance(position, Position)
-    return codec.write(position.board, position.game.glyphs)
 
 
 def _snake(size: int, row: int, col: int) -> str:

@@ -20,6 +20,7 @@ constexpr int side(Cell colour) { return colour - BLACK; }
 // A point is its index, row * width + col from the top-left.
 using Index = std::int32_t;
 constexpr Index NOWHERE = -1;
+constexpr Index PASS = -2;  // a move that is no point
 
 struct Board {
     std::int32_t height = 0, width = 0;

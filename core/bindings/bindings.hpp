@@ -23,7 +23,10 @@ struct Point {
     auto operator<=>(const Point&) const = default;
 };
 
-// Moves or places on a board, in order; an immutable sequence of Point without an object for each.
+// The move that is no point.
+struct Pass {};
+
+// Moves or places on a board, in order; an immutable sequence of Point (or Pass) without an object for each.
 struct Points {
     std::vector<Index> indices;
     Index width;
@@ -33,10 +36,19 @@ struct Points {
 void bind_board(nb::module_& module);
 void bind_text(nb::module_& module);
 void bind_jobs(nb::module_& module);
+void bind_flips(nb::module_& module);
 void bind_nogo(nb::module_& module);
+
+// Read-only views of native memory, for numpy and memoryview: what a type's buffer slots are made of.
+int fill_buffer(PyObject* self, Py_buffer* view, int flags, const void* data, std::size_t item_size, const char* format,
+                int dimensions, const Py_ssize_t (&shape)[2]);
+void release_buffer(PyObject* self, Py_buffer* view);
 
 // The one Color object of this colour.
 nb::object color_object(Cell colour);
+
+// The one Pass object.
+nb::object pass_object();
 
 // Refuses a point that is not on the board.
 Index index_of(const Board& board, const Point& point);
@@ -54,8 +66,8 @@ inline std::vector<Points> points_of_chains(std::vector<std::vector<Index>> chai
 std::uint64_t hash_of(const Board& board, std::uint64_t salt);
 
 // The part of a position's face that is the same in every game. P offers board(), to_play(), is_sound(), is_legal(),
-// legal_moves(), is_over() and play(). The Python class of a game derives from the class bound here: moves may be
-// anything its `point` method understands, and its `_refuse` method raises the error for a move that is not legal.
+// legal_moves(), is_over(), winner() and play(). The Python class of a game derives from the class bound here: moves may
+// be anything its `move` method understands, and its `_refuse` method raises the error for a move that is not legal.
 template <class P>
 nb::class_<P> bind_position(nb::module_& module, const char* name, const char* doc) {
     using Self = nb::handle_t<P>;
@@ -63,7 +75,10 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
     const auto index = [](Self self, nb::handle move) {
         const P& position = *nb::inst_ptr<P>(self);
         if (const Point* point; nb::try_cast(move, point)) return index_of(position.board(), *point);
-        return index_of(position.board(), nb::cast<const Point&>(self.attr("point")(move)));
+        if (nb::isinstance<Pass>(move)) return PASS;
+        const nb::object found = self.attr("move")(move);
+        if (nb::isinstance<Pass>(found)) return PASS;
+        return index_of(position.board(), nb::cast<const Point&>(found));
     };
     return nb::class_<P>(module, name, nb::pooled(), doc)
         .def(
@@ -77,19 +92,26 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
         .def_prop_ro("height", [](const P& self) { return self.board().height; })
         .def_prop_ro("width", [](const P& self) { return self.board().width; })
         .def_prop_ro(
-            "is_sound", &P::is_sound, "Does every chain have a liberty? Other positions can be read but not played on.")
+            "is_sound", &P::is_sound, "Can it be played on? Other positions can be read, and explained by check.")
         .def(
             "__getitem__",
-            [=](Self self, nb::handle point) { return cell_object(state(self).board()[index(self, point)]); },
+            [=](Self self, nb::handle point) {
+                const Index at = index(self, point);
+                if (at == PASS) throw nb::index_error("a pass is not a point");
+                return cell_object(state(self).board()[at]);
+            },
             nb::arg("point"), nb::sig("def __getitem__(self, point: Point | str) -> Color | None"),
             "The colour of the stone there, or None.")
         .def(
             "is_legal", [=](Self self, nb::handle move) { return state(self).is_legal(index(self, move)); },
-            nb::arg("move"), nb::sig("def is_legal(self, move: Point | str) -> bool"))
+            nb::arg("move"), nb::sig("def is_legal(self, move: Point | Pass | str) -> bool"))
         .def_prop_ro(
             "legal_moves", [](const P& self) { return Points{self.legal_moves(), self.board().width}; },
-            "The legal moves of the side to move, row by row.")
+            "The legal moves of the side to move, row by row; a pass, where it is legal, comes last.")
         .def_prop_ro("is_over", &P::is_over)
+        .def_prop_ro(
+            "winner", [](const P& self) { return self.is_over() ? cell_object(self.winner()) : nb::none(); },
+            nb::sig("def winner(self) -> Color | None"), "Who has won; None while the game goes on, and for a draw.")
         .def(
             "play",
             [=](Self self, nb::handle move) {
@@ -101,7 +123,7 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
                 if (!position.is_sound() || !played->play(point)) self.attr("_refuse")(move);
                 return next;
             },
-            nb::arg("move"), nb::sig("def play(self, move: Point | str) -> typing.Self"),
+            nb::arg("move"), nb::sig("def play(self, move: Point | Pass | str) -> typing.Self"),
             "The position after this move; an illegal move raises IllegalMove.")
         .def(
             "replay",

@@ -17,32 +17,7 @@ namespace tengen::bindings {
 namespace {
 
 PyObject* colours[2];
-
-// Read-only views of native memory, for numpy and memoryview.
-int fill_buffer(PyObject* self, Py_buffer* view, int flags, const void* data, std::size_t item_size, const char* format,
-                int dimensions, const Py_ssize_t (&shape)[2]) {
-    if (flags & PyBUF_WRITABLE) {
-        PyErr_SetString(PyExc_BufferError, "boards and points are read-only");
-        return -1;
-    }
-    auto* numbers = new Py_ssize_t[4]{shape[0], shape[1], Py_ssize_t(item_size), Py_ssize_t(item_size)};
-    if (dimensions == 2) numbers[2] = shape[1] * Py_ssize_t(item_size);
-    view->buf = const_cast<void*>(data);
-    view->obj = self;
-    Py_INCREF(self);
-    view->itemsize = Py_ssize_t(item_size);
-    view->len = shape[0] * (dimensions == 2 ? shape[1] : 1) * view->itemsize;
-    view->readonly = 1;
-    view->ndim = dimensions;
-    view->format = flags & PyBUF_FORMAT ? const_cast<char*>(format) : nullptr;
-    view->shape = flags & PyBUF_ND ? numbers : nullptr;
-    view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? numbers + 2 : nullptr;
-    view->suboffsets = nullptr;
-    view->internal = numbers;
-    return 0;
-}
-
-void release_buffer(PyObject*, Py_buffer* view) { delete[] static_cast<Py_ssize_t*>(view->internal); }
+PyObject* the_pass;
 
 int board_buffer(PyObject* self, Py_buffer* view, int flags) {
     const Board& board = *nb::inst_ptr<Board>(self);
@@ -63,6 +38,22 @@ PyType_Slot points_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(points_b
                               {0, nullptr}};
 
 Point point_of(Index index, Index width) { return {index / width, index % width}; }
+
+nb::object move_object(Index index, Index width) {
+    return index == PASS ? pass_object() : nb::cast(point_of(index, width));
+}
+
+// What numpy and comparisons see of a Point or a Pass.
+Index index_of_move(nb::handle move, Index width) {
+    if (nb::isinstance<Pass>(move)) return PASS;
+    const Point* point;
+    if (!nb::try_cast(move, point)) {
+        const std::string text = std::string(nb::repr(move).c_str()) + " is not a Point or a Pass";
+        throw nb::type_error(text.c_str());
+    }
+    if (point->row < 0 || point->col < 0 || point->col >= width) return NOWHERE;
+    return point->row * width + point->col;
+}
 
 Board board_of(Index height, Index width, const nb::bytes& cells) {
     if (height < 1 || width < 1) throw nb::value_error("a board has at least one row and one column");
@@ -104,6 +95,16 @@ void bind_color(nb::module_& module) {
     }
 }
 
+void bind_pass(nb::module_& module) {
+    nb::class_<Pass>(module, "Pass", nb::is_final(), "The move that is no point; there is one, tengen.PASS.")
+        .def("__str__", [](const Pass&) { return "pass"; })
+        .def("__repr__", [](const Pass&) { return "PASS"; })
+        .def("__reduce__", [](const Pass&) { return "PASS"; });  // pickle: the thing of that name in this module
+    nb::object object = nb::cast(Pass{});
+    module.attr("PASS") = object;
+    the_pass = object.release().ptr();
+}
+
 void bind_points(nb::module_& module) {
     nb::class_<Point>(module, "Point", nb::is_final(), nb::pooled(), "A place: row and col from the top-left, both from 0.")
         .def(nb::init<Index, Index>(), nb::arg("row"), nb::arg("col"))
@@ -126,21 +127,21 @@ void bind_points(nb::module_& module) {
         });
 
     nb::class_<Points>(module, "Points", nb::is_final(), nb::pooled(), nb::type_slots(points_slots),
-                       "An immutable sequence of Point; numpy reads it as row * width + col.")
+                       "An immutable sequence of Point, or Pass where a game has it; numpy reads row * width + col, -2 for a pass.")
         .def(
             "__init__",
-            [](Points* self, const std::vector<Point>& points, Index width) {
+            [](Points* self, nb::iterable moves, Index width) {
                 std::vector<Index> indices;
-                for (const Point& point : points) {
-                    if (point.row < 0 || point.col < 0 || point.col >= width)
-                        throw nb::index_error("the point is not on a board of this width");
-                    indices.push_back(point.row * width + point.col);
+                for (nb::handle move : moves) {
+                    indices.push_back(index_of_move(move, width));
+                    if (indices.back() == NOWHERE) throw nb::index_error("the point is not on a board of this width");
                 }
                 new (self) Points{std::move(indices), width};
             },
-            nb::arg("points"), nb::arg("width"))
+            nb::arg("points"), nb::arg("width"),
+            nb::sig("def __init__(self, points: collections.abc.Iterable[Point | Pass], width: int) -> None"))
         .def_ro("width", &Points::width)
-        .def_prop_ro("indices", [](const Points& self) { return self.indices; }, "row * width + col of each.")
+        .def_prop_ro("indices", [](const Points& self) { return self.indices; }, "row * width + col of each; -2 for a pass.")
         .def("__len__", [](const Points& self) { return self.indices.size(); })
         .def(
             "__getitem__",
@@ -148,9 +149,9 @@ void bind_points(nb::module_& module) {
                 const Py_ssize_t size = Py_ssize_t(self.indices.size());
                 if (k < 0) k += size;
                 if (k < 0 || k >= size) throw nb::index_error("Points index out of range");
-                return point_of(self.indices[std::size_t(k)], self.width);
+                return move_object(self.indices[std::size_t(k)], self.width);
             },
-            nb::arg("k"))
+            nb::arg("k"), nb::sig("def __getitem__(self, k: int) -> Point"))
         .def(
             "__getitem__",
             [](const Points& self, const nb::slice& slice) {
@@ -167,14 +168,8 @@ void bind_points(nb::module_& module) {
             nb::sig("def __iter__(self) -> collections.abc.Iterator[Point]"))
         .def(
             "__contains__",
-            [](const Points& self, nb::handle object) {
-                const Point* point;
-                if (!nb::try_cast(object, point)) {
-                    const std::string text = std::string(nb::repr(object).c_str()) + " is not a Point";
-                    throw nb::type_error(text.c_str());
-                }
-                if (point->row < 0 || point->col < 0 || point->col >= self.width) return false;
-                const Index index = point->row * self.width + point->col;
+            [](const Points& self, nb::handle move) {
+                const Index index = index_of_move(move, self.width);
                 return std::find(self.indices.begin(), self.indices.end(), index) != self.indices.end();
             },
             nb::arg("point"), nb::sig("def __contains__(self, point: object) -> bool"))
@@ -190,8 +185,13 @@ void bind_points(nb::module_& module) {
              [](const Points& self) {
                  std::string text = "<" + std::to_string(self.indices.size()) + (self.indices.size() == 1 ? " point" : " points");
                  for (std::size_t k = 0; k < std::min<std::size_t>(self.indices.size(), 8); k++) {
+                     text += k ? ", " : ": ";
+                     if (self.indices[k] == PASS) {
+                         text += "pass";
+                         continue;
+                     }
                      const Point point = point_of(self.indices[k], self.width);
-                     text += (k ? ", (" : ": (") + std::to_string(point.row) + ", " + std::to_string(point.col) + ")";
+                     text += "(" + std::to_string(point.row) + ", " + std::to_string(point.col) + ")";
                  }
                  return text + (self.indices.size() > 8 ? ", ...>" : ">");
              })
@@ -202,6 +202,33 @@ void bind_points(nb::module_& module) {
 }
 
 }  // namespace
+
+int fill_buffer(PyObject* self, Py_buffer* view, int flags, const void* data, std::size_t item_size, const char* format,
+                int dimensions, const Py_ssize_t (&shape)[2]) {
+    if (flags & PyBUF_WRITABLE) {
+        PyErr_SetString(PyExc_BufferError, "boards and points are read-only");
+        return -1;
+    }
+    auto* numbers = new Py_ssize_t[4]{shape[0], shape[1], Py_ssize_t(item_size), Py_ssize_t(item_size)};
+    if (dimensions == 2) numbers[2] = shape[1] * Py_ssize_t(item_size);
+    view->buf = const_cast<void*>(data);
+    view->obj = self;
+    Py_INCREF(self);
+    view->itemsize = Py_ssize_t(item_size);
+    view->len = shape[0] * (dimensions == 2 ? shape[1] : 1) * view->itemsize;
+    view->readonly = 1;
+    view->ndim = dimensions;
+    view->format = flags & PyBUF_FORMAT ? const_cast<char*>(format) : nullptr;
+    view->shape = flags & PyBUF_ND ? numbers : nullptr;
+    view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? numbers + 2 : nullptr;
+    view->suboffsets = nullptr;
+    view->internal = numbers;
+    return 0;
+}
+
+void release_buffer(PyObject*, Py_buffer* view) { delete[] static_cast<Py_ssize_t*>(view->internal); }
+
+nb::object pass_object() { return nb::borrow(the_pass); }
 
 nb::object color_object(Cell colour) { return nb::borrow(colours[side(colour)]); }
 
@@ -236,6 +263,7 @@ std::uint64_t hash_of(const Board& board, std::uint64_t salt) {
 
 void bind_board(nb::module_& module) {
     bind_color(module);
+    bind_pass(module);
     bind_points(module);
     nb::class_<Board>(module, "Board", nb::is_final(), nb::type_slots(board_slots),
                       "Stones on a grid, without rules. numpy reads it as 0 empty, 1 black, 2 white, 3 no point there.")

@@ -2,6 +2,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <tuple>
 
 #include "bindings.hpp"
@@ -46,7 +47,8 @@ void bind_jobs(nb::module_& module) {
                     self.wins[k] += other.wins[k];
                     add_counts(self.ended[k], other.ended[k]);
                 }
-                add_counts(self.lengths, other.lengths);
+                self.lengths.resize(std::max(self.lengths.size(), other.lengths.size()));
+                for (std::size_t k = 0; k < other.lengths.size(); k++) self.lengths[k] += other.lengths[k];
                 add_counts(self.first_games, other.first_games);
                 add_counts(self.first_wins, other.first_wins);
             },

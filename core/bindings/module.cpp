@@ -7,5 +7,6 @@ NB_MODULE(_core, module) {
     bind_board(module);
     bind_text(module);
     bind_jobs(module);
+    bind_flips(module);
     bind_nogo(module);
 }

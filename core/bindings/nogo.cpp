@@ -23,9 +23,6 @@ using nogo::Position;
 
 void bind_nogo(nb::module_& module) {
     bind_position<Position>(module, "NogoPosition", "A NoGo position: the rules.")
-        .def_prop_ro(
-            "winner", [](const Position& self) { return self.is_over() ? color_object(self.winner()) : nb::none(); },
-            nb::sig("def winner(self) -> Color | None"), "Who has won, or None while somebody can move.")
         .def(
             "refusal",
             [](const Position& self, const Point& point) {

@@ -32,7 +32,7 @@ public:
 
     bool is_legal(Index point) const { return is_legal(point, to_play_); }
     bool is_legal(Index point, Cell colour) const {
-        return sound_ && board_[point] == EMPTY && chains_.leaves_liberties(chains_.inside(point), colour);
+        return sound_ && point >= 0 && board_[point] == EMPTY && chains_.leaves_liberties(chains_.inside(point), colour);
     }
 
     std::vector<Index> legal_moves() const;
@@ -42,7 +42,7 @@ public:
 
     // Plays the move if it is legal; says whether it was.
     bool play(Index point) {
-        if (!sound_ || board_[point] != EMPTY || !chains_.place(chains_.inside(point), to_play_)) return false;
+        if (!sound_ || point < 0 || board_[point] != EMPTY || !chains_.place(chains_.inside(point), to_play_)) return false;
         board_.cells[std::size_t(point)] = to_play_;
         to_play_ = opponent(to_play_);
         return true;

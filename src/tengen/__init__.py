@@ -13,7 +13,7 @@ __version__ = "0.1.0"
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tengen._core import Cancel
-    from tengen.board import BLACK, WHITE, Board, Color, Point, Points
+    from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
     from tengen.errors import (
         IllegalMove,
         IllegalPosition,
@@ -24,10 +24,11 @@ if TYPE_CHECKING:
         UsageError,
     )
     from tengen.games import nogo
-    from tengen.games.game import Outcome
     from tengen.games.record import Record
+    from tengen.games.results import Outcome
     from tengen.verbs.check import check
     from tengen.verbs.count import count, perft
+    from tengen.verbs.flips import flips
     from tengen.verbs.generate import generate
     from tengen.verbs.judge import judge
     from tengen.verbs.simulate import simulate
@@ -35,9 +36,11 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "BLACK": "board",
+    "PASS": "board",
     "WHITE": "board",
     "Board": "board",
     "Color": "board",
+    "Pass": "board",
     "Point": "board",
     "Points": "board",
     "Cancel": "_core",
@@ -49,11 +52,12 @@ _HOMES = {
     "UnreachableFill": "errors",
     "UsageError": "errors",
     "nogo": "games",
-    "Outcome": "games.game",
+    "Outcome": "games.results",
     "Record": "games.record",
     "check": "verbs.check",
     "count": "verbs.count",
     "perft": "verbs.count",
+    "flips": "verbs.flips",
     "generate": "verbs.generate",
     "judge": "verbs.judge",
     "simulate": "verbs.simulate",
@@ -62,6 +66,7 @@ _HOMES = {
 
 __all__ = [
     "BLACK",
+    "PASS",
     "WHITE",
     "Board",
     "Cancel",
@@ -71,6 +76,7 @@ __all__ = [
     "Interrupted",
     "Outcome",
     "ParseError",
+    "Pass",
     "Point",
     "Points",
     "Record",
@@ -79,6 +85,7 @@ __all__ = [
     "UsageError",
     "check",
     "count",
+    "flips",
     "generate",
     "judge",
     "nogo",

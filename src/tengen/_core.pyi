@@ -2,7 +2,7 @@
 The native core of Tengen: rules and heavy work. Private; use the tengen package.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Self, overload
 
 
@@ -24,6 +24,17 @@ class Color:
     BLACK: Color = ...
 
     WHITE: Color = ...
+
+class Pass:
+    """The move that is no point; there is one, tengen.PASS."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> str: ...
+
+PASS: Pass = ...
 
 class Point:
     """A place: row and col from the top-left, both from 0."""
@@ -55,16 +66,18 @@ class Point:
     def __setstate__(self, arg: tuple[int, int], /) -> None: ...
 
 class Points:
-    """An immutable sequence of Point; numpy reads it as row * width + col."""
+    """
+    An immutable sequence of Point, or Pass where a game has it; numpy reads row * width + col, -2 for a pass.
+    """
 
-    def __init__(self, points: Sequence[Point], width: int) -> None: ...
+    def __init__(self, points: Iterable[Point | Pass], width: int) -> None: ...
 
     @property
     def width(self) -> int: ...
 
     @property
     def indices(self) -> list[int]:
-        """row * width + col of each."""
+        """row * width + col of each; -2 for a pass."""
 
     def __len__(self) -> int: ...
 
@@ -191,6 +204,47 @@ class Totals:
 
     def __setstate__(self, arg: tuple[int, int, int, Sequence[int], Sequence[int], Sequence[int], Sequence[int], Sequence[int]], /) -> None: ...
 
+class FlipCounts:
+    """
+    For each point with a stone: how many stones would be dead if it changed colour; else 0.
+    """
+
+    @property
+    def height(self) -> int: ...
+
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def hash(self) -> int:
+        """The published problem's number for these counts."""
+
+    @property
+    def counts(self) -> list[int]:
+        """Row by row."""
+
+    def __getitem__(self, point: Point) -> int: ...
+
+    def __len__(self) -> int: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[int, int, list[int], int]: ...
+
+    def __setstate__(self, arg: tuple[int, int, Sequence[int], int], /) -> None: ...
+
+def flip_counts(board: Board, dead: Color) -> FlipCounts:
+    """
+    How many stones of this colour would be dead if one stone changed colour, for every stone.
+    """
+
+def flips_hash(board: Board) -> int:
+    """The published job's answer for one board."""
+
 class NogoPosition:
     """A NoGo position: the rules."""
 
@@ -213,22 +267,28 @@ class NogoPosition:
     @property
     def is_sound(self) -> bool:
         """
-        Does every chain have a liberty? Other positions can be read but not played on.
+        Can it be played on? Other positions can be read, and explained by check.
         """
 
     def __getitem__(self, point: Point | str) -> Color | None:
         """The colour of the stone there, or None."""
 
-    def is_legal(self, move: Point | str) -> bool: ...
+    def is_legal(self, move: Point | Pass | str) -> bool: ...
 
     @property
     def legal_moves(self) -> Points:
-        """The legal moves of the side to move, row by row."""
+        """
+        The legal moves of the side to move, row by row; a pass, where it is legal, comes last.
+        """
 
     @property
     def is_over(self) -> bool: ...
 
-    def play(self, move: Point | str) -> Self:
+    @property
+    def winner(self) -> Color | None:
+        """Who has won; None while the game goes on, and for a draw."""
+
+    def play(self, move: Point | Pass | str) -> Self:
         """The position after this move; an illegal move raises IllegalMove."""
 
     def replay(self, moves: Points) -> tuple[int, Self]:
@@ -243,10 +303,6 @@ class NogoPosition:
     def __getstate__(self) -> tuple[Board, Color]: ...
 
     def __setstate__(self, arg: tuple[Board, Color], /) -> None: ...
-
-    @property
-    def winner(self) -> Color | None:
-        """Who has won, or None while somebody can move."""
 
     def refusal(self, point: Point) -> tuple[int, list[Points]]:
         """

@@ -1,6 +1,6 @@
 """Colours, points and boards: the plain values that everything else is written in."""
 
-from tengen._core import Board, Color, Point, Points
+from tengen._core import PASS, Board, Color, Pass, Point, Points
 
 BLACK = Color.BLACK
 WHITE = Color.WHITE
@@ -10,5 +10,5 @@ MOST_POINTS = 100_000_000
 # The cells of a board, as its bytes hold them.
 EMPTY_CELL, BLACK_CELL, WHITE_CELL, HOLE_CELL = range(4)
 
-__all__ = ["BLACK", "BLACK_CELL", "EMPTY_CELL", "HOLE_CELL", "MOST_POINTS", "WHITE", "WHITE_CELL", "Board", "Color",
-           "Point", "Points"]
+__all__ = ["BLACK", "BLACK_CELL", "EMPTY_CELL", "HOLE_CELL", "MOST_POINTS", "PASS", "WHITE", "WHITE_CELL", "Board",
+           "Color", "Pass", "Point", "Points"]

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import tengen as tg
 from conformance.clients import CLIENTS, Client
-from tengen.formats import contest
 from tengen.games.game import GamePosition
 
 every_game = pytest.mark.parametrize("client", CLIENTS, ids=str)
@@ -31,8 +30,8 @@ def test_what_is_printed_parses_back(client: Client, seed: int) -> None:
     position = some_position(client, seed)
     module = __import__(f"tengen.games.{client.game.name}", fromlist=["parse"])
     assert module.parse(str(position)) == position
-    if contest.can_write(position.board):
-        text = contest.write(position.board, client.game.glyphs)
+    if client.game.contest.can_write(position.board):
+        text = client.game.contest.write(position.board)
         assert module.parse(text, position.to_play) == position
         assert module.parse(text.replace("\n", "\r\n").encode(), position.to_play) == position
 
@@ -89,7 +88,7 @@ def test_the_eight_symmetries(client: Client, seed: int, symmetry: int) -> None:
     turned = position.transformed(symmetry)
     assert len(turned.legal_moves) == len(position.legal_moves)
     assert turned.winner is position.winner
-    assert tg.check(turned).reachable == tg.check(position).reachable
+    assert bool(tg.check(turned)) == bool(tg.check(position))
     for point in position.legal_moves:
         row, col = point.row, point.col
         if symmetry & 4:
@@ -149,14 +148,18 @@ def test_many_games_add_up_the_same_on_any_threads(client: Client) -> None:
 def test_the_judge_agrees_with_the_rules(client: Client, seed: int) -> None:
     position = some_position(client, seed)
     record = tg.simulate(position, seed=seed)
-    lines = b"".join(contest.transcript(record.moves))
-    assert tg.judge(position, lines + contest.END).score == 10
+    game = client.game
+    lines = b"".join(game.transcript(position, record.moves)) + game.closing_line
+    judgement = tg.judge(position, lines)
+    assert judgement.is_right
+    assert judgement.end == record.end
+    assert str(record.outcome) in str(judgement)
     if record.moves:
-        assert tg.judge(position, contest.END).score == 0
-        shorter = b"".join(contest.transcript(record.moves[:-1]))
-        judgement = tg.judge(position, shorter + contest.END)
-        assert judgement.right == len(record) - 1
-        assert judgement.first_wrong_line == len(record)
+        again = b"".join(game.transcript(position, tg.Points([*record.moves, record.moves[-1]], position.width)))
+        judgement = tg.judge(position, again + game.closing_line)
+        assert not judgement.is_right
+        assert judgement.first_wrong_line == len(record) + 1
+        assert judgement.right == len(record)
 
 
 @every_game
@@ -166,7 +169,7 @@ def test_what_random_play_reaches_is_reachable(client: Client, seed: int) -> Non
     stones = seed % 15
     position = tg.generate(start, stones=stones, seed=seed)
     assert position.board.count(tg.BLACK) + position.board.count(tg.WHITE) == stones
-    assert tg.check(position).reachable
+    assert tg.check(position)
     assert tg.generate(start, stones / 25, seed=seed) == position
 
 

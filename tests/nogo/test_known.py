@@ -48,7 +48,7 @@ def test_counts_past_64_bits_are_exact() -> None:
     start = tg.nogo.parse("O." * gaps + "O#" + "X." * gaps + "X")
     game = start.game
     plies = 2 * (gaps - 1)
-    parts = [game.count_lines(start, plies, part, None) for part in game.count_parts(start, plies)]
+    parts = [game.perft(start, plies, part, True, None) for part in game.perft_parts(start, plies)]
     assert sum(part.lines for part in parts) == gaps**2 * factorial(gaps - 1) ** 2 > 2**64
     # Black then has no gap left to fill, so White has won every one of them.
     assert sum(part.white_wins for part in parts) == gaps**2 * factorial(gaps - 1) ** 2

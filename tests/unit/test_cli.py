@@ -89,7 +89,7 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
     (("simulate", "nogo", "--policy", "first", "--seed", "1"),
      "policy first leaves nothing to chance; it takes no seed"),
     (("simulate", "nogo", "--policy", "first", "--games", "5"),
-     "--policy first plays one game; --games is for random ones"),
+     "many games are of chance; the policy is 'first', expected random"),
     (("simulate", "nogo", "--threads", "2"), "--threads is for many games; say how many with --games"),
     (("simulate", "nogo", "--points"), "--points is for many games; say how many with --games"),
     (("simulate", "nogo", "--seed", str(2**64)), f"the seed is {2**64}; expected a whole number from 0 to 2**64 - 1"),
@@ -103,10 +103,11 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
      "say how full with --fill or with --stones, one of the two"),
     (("generate", "nogo", "--fill", "2"), "the fill is 2.0; expected 0 to 1"),
     (("generate", "nogo", "--stones", "7"), "7 stones; the contest text has Black to move, so expected an even number"),
-    (("generate", "nogo", "--size", "3x4"), "the contest text is for square boards; use --format diagram"),
+    (("generate", "nogo", "--size", "3x4"),
+     "the contest text is for square boards without holes; use --format diagram"),
     (("judge", "nogo"), "judge needs a file for the board; the moves are a second file or standard input"),
-    (("solve", "nogo"), "argument COMMAND: invalid choice: 'solve' (choose from simulate, judge, check, generate, "
-                        "count) (see tengen --help)"),
+    (("solve", "nogo"), "argument COMMAND: invalid choice: 'solve' (choose from simulate, judge, check, flips, "
+                        "count, generate) (see tengen --help)"),
     ((), "the following arguments are required: COMMAND (see tengen --help)"),
 ])
 def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None:
@@ -209,7 +210,7 @@ def test_many_games(tengen: Tengen) -> None:
     assert "win rate of Black by first move" in text
 
 
-@pytest.mark.parametrize("verb", ["simulate", "judge", "check", "generate", "count"])
+@pytest.mark.parametrize("verb", ["simulate", "judge", "check", "flips", "count", "generate"])
 def test_help_teaches_by_example(tengen: Tengen, verb: str) -> None:
     result = tengen(verb, "--help")
     assert result.returncode == 0
@@ -249,7 +250,7 @@ def test_ctrl_c_ends_with_what_is_done(tmp_path: Path, words: tuple[str, ...]) -
     assert process.returncode == 130
     assert b"Traceback" not in error
     assert out
-    assert b"tengen: interrupted: only" in error or b"were not counted" in error
+    assert b"tengen: interrupted: " in error
     if "--games" in words:
         assert sum(map(int, out.split())) > 0
     if "--depth" in words:

@@ -7,26 +7,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tengen as tg
-from tengen.formats import contest, diagram, vertex
+from tengen.formats import contest, diagram
+from tengen.formats.vertex import GTP, OTHELLO
+
+SQUARE = contest.SquareContest(b".XO")
 
 # The golden corners of each codec on a board of 3 rows and 26 columns.
 CORNERS = [
-    # point from the top-left, GTP vertex, contest row col
-    ((0, 0), "A3", "1 1"),
-    ((0, 25), "AA3", "1 26"),
-    ((2, 0), "A1", "3 1"),
-    ((2, 25), "AA1", "3 26"),
-    ((1, 8), "J2", "2 9"),
-    ((1, 24), "Z2", "2 25"),
+    # point from the top-left, GTP vertex, Othello's name, contest row col
+    ((0, 0), "A3", "a1", "1 1"),
+    ((0, 25), "AA3", "z1", "1 26"),
+    ((2, 0), "A1", "a3", "3 1"),
+    ((2, 25), "AA1", "z3", "3 26"),
+    ((1, 8), "J2", "i2", "2 9"),
+    ((1, 24), "Z2", "y2", "2 25"),
 ]
 
 
-@pytest.mark.parametrize(("place", "name", "pair"), CORNERS)
-def test_corners(place: tuple[int, int], name: str, pair: str) -> None:
+@pytest.mark.parametrize(("place", "name", "othello", "pair"), CORNERS)
+def test_corners(place: tuple[int, int], name: str, othello: str, pair: str) -> None:
     point = tg.Point(*place)
-    assert vertex.write(point, 3) == name
-    assert vertex.parse(name, 3, 26) == point
-    assert vertex.parse(f" {name.lower()} ", 3, 26) == point
+    assert GTP.write(point, 3) == name
+    assert GTP.parse(name, 3, 26) == point
+    assert GTP.parse(f" {name.lower()} ", 3, 26) == point
+    assert OTHELLO.write(point, 3) == othello
+    assert OTHELLO.parse(othello.upper(), 3, 26) == point
     assert contest.name(point) == pair
     assert b"".join(contest.transcript(tg.Points([point], 26))).decode() == pair + "\n"
     board = tg.Board(3, 26, bytes(78))
@@ -36,7 +41,7 @@ def test_corners(place: tuple[int, int], name: str, pair: str) -> None:
 @given(st.integers(1, 2000), st.integers(1, 2000), st.data())
 def test_vertices_parse_back(height: int, width: int, data: st.DataObject) -> None:
     point = tg.Point(data.draw(st.integers(0, height - 1)), data.draw(st.integers(0, width - 1)))
-    assert vertex.parse(vertex.write(point, height), height, width) == point
+    assert GTP.parse(GTP.write(point, height), height, width) == point
 
 
 @pytest.mark.parametrize(("text", "message"), [
@@ -103,10 +108,10 @@ BAD_CONTEST = [
 @pytest.mark.parametrize(("text", "message"), BAD_CONTEST)
 def test_bad_contest_text(text: str, message: str) -> None:
     with pytest.raises(tg.ParseError) as error:
-        contest.parse(text.encode(), b".XO")
+        SQUARE.parse(text.encode())
     assert str(error.value) == message
     with pytest.raises(tg.ParseError) as error:
-        contest.parse(b"\xef\xbb\xbf" + text.encode(), b".XO")
+        SQUARE.parse(b"\xef\xbb\xbf" + text.encode())
     assert str(error.value) == message
 
 
@@ -115,7 +120,7 @@ def test_bad_contest_text(text: str, message: str) -> None:
     "\ufeff3\nX.O\n...\n...\n", "003\nX.O\n...\n...\n",
 ])
 def test_accepted_without_fuss(text: str) -> None:
-    assert contest.parse(text.encode(), b".XO").board == tg.nogo.parse("X.O\n...\n...").board
+    assert SQUARE.parse(text.encode()).board == tg.nogo.parse("X.O\n...\n...").board
 
 
 @given(st.binary(max_size=40))

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import tengen as tg
-from tengen.formats import contest
 from tengen.games import NAMES, by_name
 
 SIGNATURES = json.loads((Path(__file__).resolve().parent.parent / "data" / "signatures.json").read_text())["simulate"]
@@ -23,7 +22,7 @@ def signature(game: str) -> str:
         start = by_name(game).start(height, width)
         games = [tg.simulate(start, "first"), *(tg.simulate(start, seed=seed) for seed in range(10))]
         for record in games:
-            digest.update(b"".join(contest.transcript(record.moves)) + contest.END)
+            digest.update(b"".join(record.start.game.transcript(start, record.moves)) + record.start.game.closing_line)
     return digest.hexdigest()[:16]
 
 

@@ -19,6 +19,23 @@ def test_colors() -> None:
     assert pickle.loads(pickle.dumps(tg.BLACK)) is tg.BLACK
 
 
+def test_the_pass() -> None:
+    assert (str(tg.PASS), repr(tg.PASS)) == ("pass", "PASS")
+    assert pickle.loads(pickle.dumps(tg.PASS)) is tg.PASS
+    moves = tg.Points([tg.Point(0, 1), tg.PASS], 3)
+    assert list(moves) == [tg.Point(0, 1), tg.PASS]
+    assert moves.indices == [1, -2]
+    assert tg.PASS in moves
+    assert tg.PASS not in moves[:1]
+    assert repr(moves) == "<2 points: (0, 1), pass>"
+    nogo = tg.nogo.start(3)
+    assert not nogo.is_legal("pass")
+    with pytest.raises(tg.IllegalMove, match="nobody passes in NoGo"):
+        nogo.play(tg.PASS)
+    with pytest.raises(IndexError, match="a pass is not a point"):
+        nogo["pass"]
+
+
 def test_points() -> None:
     point = tg.Point(2, 3)
     assert (point.row, point.col, repr(point)) == (2, 3, "Point(2, 3)")
@@ -38,7 +55,7 @@ def test_sequences_of_points() -> None:
     assert tg.Point(2, 0) in points
     assert tg.Point(2, 1) not in points
     assert tg.Point(0, 7) not in points
-    with pytest.raises(TypeError, match="'B2' is not a Point"):
+    with pytest.raises(TypeError, match="'B2' is not a Point or a Pass"):
         "B2" in points  # noqa: B015
     assert points.indices == [1, 6, 5]
     assert np.asarray(points).tolist() == [1, 6, 5]
@@ -105,7 +122,7 @@ def test_errors_know_their_kind() -> None:
 
 def test_totals_add_up_and_pickle() -> None:
     start = tg.nogo.start(2)
-    one = start.game.random_games(start, 10, 1, 0, True, None)
+    one = start.game.random_games(start, "random", 10, 1, 0, True, None)
     two = pickle.loads(pickle.dumps(one))
     two.add(one)
     assert (two.games, two.black_wins) == (20, 2 * one.black_wins)
@@ -121,7 +138,7 @@ def test_a_cancelled_job_returns_what_it_has() -> None:
     assert not cancel.requested
     cancel.request()
     start = tg.nogo.start(50)
-    assert start.game.random_games(start, 10**9, 1, 0, False, cancel).games == 0
+    assert start.game.random_games(start, "random", 10**9, 1, 0, False, cancel).games == 0
     assert len(tg.simulate(start, seed=1, cancel=cancel)) == 1
 
 

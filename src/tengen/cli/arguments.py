@@ -7,6 +7,8 @@ import sys
 from typing import Any, NoReturn
 
 from tengen import __version__
+from tengen.cli.generate import read_size
+from tengen.cli.positions import RULES
 from tengen.cli.streams import write_error
 from tengen.games import NAMES
 
@@ -15,42 +17,48 @@ _DESCRIPTION = """Stone games on a grid: the same few questions, asked of every 
 _COMMANDS: dict[str, tuple[str, str, str]] = {
     "simulate": (
         "play it to the end, at random or first-legal",
-        """Plays a board to its end and prints the moves, one `row col` a line from the top-left, then -1 -1.
-The board is read in its contest text: the size n, then n rows of X (black), O (white) and . (empty).""",
+        """Plays a board to its end and prints the moves, one a line: for NoGo `row col` from the top-left, then -1 -1;
+for the other games in the game's own notation.""",
         """  tengen simulate nogo board.txt                   the seed job: first legal moves
   tengen simulate nogo < board.txt                 the same, from standard input
   tengen simulate nogo board.txt --seed 7          a uniformly random game, the same one every time
   tengen simulate nogo board.txt --format diagram  a game that a person can follow
-  tengen simulate nogo board.txt --games 100000    black wins, white wins and draws of 100,000 random games
+  tengen simulate go board.txt --games 100000      black wins, white wins and draws of 100,000 random games
   tengen simulate nogo board.txt --games 100000 --points --format diagram
                                                    ... and what happened at each point"""),
     "judge": (
         "is this record of moves right, and how far?",
-        """Scores a transcript of moves from 0 to 10, as the special judge of the published problem does, and says
-what is wrong with its first wrong line. The score is the first line of the answer.""",
+        """Judges a record of moves and says what is wrong with its first wrong line. The score is the first line of the
+answer: for NoGo 0 to 10, as the special judge of the published problem has it; else the number of right moves.""",
         """  tengen judge nogo board.txt moves.txt
   tengen simulate nogo board.txt | tengen judge nogo board.txt
-  tengen judge nogo board.txt moves.txt --format json"""),
+  tengen judge othello board.txt moves.txt --format json"""),
     "check": (
         "can this position arise in a legal game, and if not, why not?",
-        """Prints YES or NO.""",
-        """  tengen check nogo board.txt
+        """Prints YES or NO; where more cannot be known cheaply, "no contradiction found".""",
+        """  tengen check gomoku board.txt                    the seed job
   tengen check nogo board.txt --explain            ... and every reason, with its place
   tengen check nogo board.txt --to-play white"""),
-    "generate": (
-        "a legal random position of this size and fill",
-        """Prints the position when a uniformly random game from the empty board has this many stones.
-The contest text has Black to move, so its number of stones is even.""",
-        """  tengen generate nogo                             9x9, half full
-  tengen generate nogo --size 600 --fill 0.4 --seed 7
-  tengen generate nogo --size 5x7 --stones 12 --format diagram"""),
+    "flips": (
+        "if this one stone changed colour, which stones would be dead?",
+        """Reads a number of boards and prints a hash for each, as the published problem asks. With --format diagram or
+json it reads one board and shows the counts themselves.""",
+        """  tengen flips go boards.txt                       the seed job
+  tengen flips go board.txt --format diagram       one board, counts on the board"""),
     "count": (
         "all lines of play from here, by outcome, or by depth",
         """Prints the number of different complete games that Black wins, that White wins and that are drawn.
 With --depth, prints the number of lines of play of each length instead.""",
-        """  tengen count nogo board.txt
+        """  tengen count othello board.txt                   the seed job
   tengen count nogo board.txt --depth 4
   tengen count nogo board.txt --threads 1 --format json"""),
+    "generate": (
+        "a legal random position of this size and fill",
+        """Prints the position when a random game from the usual start has this many stones.
+The contest text of NoGo has Black to move, so its number of stones is even.""",
+        """  tengen generate nogo                             9x9, half full
+  tengen generate nogo --size 600 --fill 0.4 --seed 7
+  tengen generate othello --size 8 --stones 20 --format diagram"""),
 }
 
 
@@ -63,9 +71,14 @@ class _Parser(argparse.ArgumentParser):
 def parse(words: list[str]) -> tuple[str, str, dict[str, Any]]:
     """Command, game and options. Asked for help, or at a loss, it says so and exits."""
     name = _top().parse_args(words[:1]).command
-    options = vars(_command(name).parse_intermixed_args(words[1:]))  # files may stand before and after options
+    named = next((word for word in words[1:] if word in NAMES), None)
+    parser = _command(name, named)
+    options = vars(parser.parse_intermixed_args(words[1:]))  # files may stand before and after options
     game = options.pop("game")
     options["files"] = [options.pop(file) for file in ("board", "moves") if options.get(file) is not None]
+    options["rules"] = {rule: options.pop(rule) for rule in RULES if options.get(rule) is not None}
+    if name != "generate" and options.get("size"):
+        options["size"] = read_size(options["size"])
     return name, game, options
 
 
@@ -76,24 +89,25 @@ def _top() -> argparse.ArgumentParser:
                      epilog=f"commands:\n{questions}\ngames:\n  {' '.join(NAMES)}\n\nexamples:\n"
                             f"  tengen generate nogo --size 5 | tengen simulate nogo --format diagram\n"
                             f"  tengen simulate nogo board.txt | tengen judge nogo board.txt\n"
-                            f"  tengen simulate --help")
+                            f"  tengen simulate go --help")
     parser.add_argument("--version", action="version", version=f"tengen {__version__}")
     parser.add_argument("command", metavar="COMMAND", choices=_COMMANDS, help="one of those below")
     return parser
 
 
-def _command(name: str) -> argparse.ArgumentParser:
+def _command(name: str, game: str | None) -> argparse.ArgumentParser:
     _, description, lines = _COMMANDS[name]
     parser = _Parser(prog=f"tengen {name}", description=description, epilog=f"examples:\n{lines}",
                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", metavar="GAME", choices=NAMES, help=f"one of: {', '.join(NAMES)}")
-    _add_options(parser, name)
+    _add_options(parser, name, game)
+    _add_rules(parser, game)
     parser.add_argument("--format", choices=("contest", "diagram", "json"), default="contest",
                         help="how to write the answer (default: contest)")
     return parser
 
 
-def _add_options(command: argparse.ArgumentParser, name: str) -> None:
+def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
     add = command.add_argument
     if name != "generate":
         stdin = "standard input if there is none, or for -"
@@ -103,13 +117,19 @@ def _add_options(command: argparse.ArgumentParser, name: str) -> None:
         add("--input", choices=("contest", "diagram"), default="contest",
             help="how the board is written: its contest text, or rows of X O . # with or without coordinates")
         add("--to-play", choices=("black", "white"), help="the side to move (default: as the text has it)")
+        if game in (None, "gomoku"):
+            add("--size", default=None, help="Gomoku: rows x columns of the contest text, like 15x15 (default: 19x19)")
+        else:
+            command.set_defaults(size=None)
     if name == "simulate":
-        add("--policy", choices=("first", "random"), default=None,
-            help="first: each side's first legal point; random: uniform (default: first, or random with --seed)")
+        add("--policy", choices=("first", "random", "uniform") if game in (None, "go") else ("first", "random"),
+            default=None, help="first: each side's first legal point; random: uniform, in Go without filling own eyes; "
+                               "uniform (Go): over all legal moves (default: first, or random with --seed)")
         add("--games", type=_at_least(1), default=None, metavar="N", help="play N random games and add them up")
         add("--points", action="store_true", help="with --games: what happened at each point")
     if name == "generate":
-        add("--size", default="9", help="rows, or rows x columns like 9x13 (default: 9)")
+        usual = {None: "9", "nogo": "9", "go": "9", "gomoku": "19", "othello": "8"}[game]
+        add("--size", default=usual, help=f"rows, or rows x columns like 9x13 (default: {usual})")
         add("--fill", type=float, default=None, metavar="SHARE",
             help="share of the points that have a stone (default: 0.5)")
         add("--stones", type=_at_least(0), default=None, metavar="N", help="number of stones, instead of --fill")
@@ -119,8 +139,23 @@ def _add_options(command: argparse.ArgumentParser, name: str) -> None:
         add("--explain", action="store_true", help="every reason why not")
     if name == "count":
         add("--depth", type=_at_least(0), default=None, metavar="N", help="count lines of 0 to N plies instead")
+        add("--free-passes", action="store_true", help="with --depth: a pass is not a ply")
     if name in ("simulate", "count"):
         add("--threads", type=_at_least(1), default=None, metavar="N", help="how many to use (default: all cores)")
+
+
+def _add_rules(command: argparse.ArgumentParser, game: str | None) -> None:
+    if game in (None, "go"):
+        command.add_argument("--komi", type=float, default=None, help="Go: points given to White (default: 7.5)")
+        command.add_argument("--ko", choices=("simple", "positional", "situational"), default=None,
+                             help="Go: the ko rule (default: positional superko)")
+        command.add_argument("--suicide", action="store_true", default=None, help="Go: suicide is allowed")
+    if game in (None, "gomoku"):
+        command.add_argument("--in-a-row", type=_at_least(1), default=None, metavar="K",
+                             help="Gomoku: how many in a row win (default: 5)")
+        command.add_argument("--variant", choices=("freestyle", "standard", "caro"), default=None,
+                             help="Gomoku: K or more; exactly K; K or more, not blocked at both ends "
+                                  "(default: freestyle)")
 
 
 def _at_least(least: int) -> Any:

@@ -20,10 +20,10 @@ def run(game: str, options: "dict[str, Any]") -> int:
 
         write_text(check_json(source.position, answer))
     else:
-        lines = ["YES" if answer.reachable else "NO"]
+        lines = ["NO" if not answer else "YES" if answer.exact else answer.verdict]
         if options["explain"] or options["format"] == "diagram":
             lines += [reason.text for reason in answer.reasons]
         if options["format"] == "diagram":
             lines += ["", str(source.position)]
         write_text("\n".join(lines) + "\n")
-    return 0 if answer.reachable else 1
+    return 0 if answer else 1

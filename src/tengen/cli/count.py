@@ -13,7 +13,8 @@ from tengen.games.game import GamePosition
 from tengen.verbs.count import count, perft
 
 FILES = ("board",)
-DEFAULTS: dict[str, Any] = {**POSITION_DEFAULTS, "depth": None, "threads": None, "format": "contest"}
+DEFAULTS: dict[str, Any] = {**POSITION_DEFAULTS, "depth": None, "free_passes": False, "threads": None,
+                            "format": "contest"}
 
 
 def run(game: str, options: dict[str, Any]) -> int:
@@ -37,7 +38,8 @@ def _count(position: GamePosition, options: dict[str, Any]) -> int:
     else:
         write_text(f"{result.black_wins} {result.white_wins} {result.draws}\n")
     if status:
-        write_error(f"interrupted: only games of fewer than {len(result.by_plies)} plies were counted")
+        done = f"only games of fewer than {len(result.by_plies)} plies were" if result.by_plies else "nothing was"
+        write_error(f"interrupted: {done} counted")
     return status
 
 
@@ -45,7 +47,8 @@ def _perft(position: GamePosition, options: dict[str, Any]) -> int:
     status = 0
     with progress_bar("lines") as progress:
         try:
-            found = perft(position, options["depth"], threads=options["threads"], progress=progress)
+            found = perft(position, options["depth"], pass_is_ply=not options["free_passes"],
+                          threads=options["threads"], progress=progress)
         except Interrupted as interrupted:
             found, status = interrupted.partial, 130
     if options["format"] == "json":

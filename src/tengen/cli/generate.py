@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tengen.cli.interrupts import run_cancellable
-from tengen.cli.positions import write_board
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
-from tengen.formats import contest
 from tengen.games import by_name
 from tengen.games.game import checked_size
 from tengen.verbs.generate import generate
@@ -16,19 +14,17 @@ from tengen.verbs.simulate import checked_seed
 
 FILES = ()
 DEFAULT_FILL = 0.5
-DEFAULTS: dict[str, Any] = {"size": "9", "fill": None, "stones": None, "seed": None, "format": "contest"}
+DEFAULTS: dict[str, Any] = {"size": "9", "fill": None, "stones": None, "seed": None, "format": "contest", "rules": {}}
 
 
 def run(game: str, options: dict[str, Any]) -> int:
-    start = by_name(game).start(*_size(options["size"]))
+    start = by_name(game).start(*read_size(options["size"]), **options["rules"])
     stones = _stones(start.board.point_count, options)
     if options["format"] == "contest":
-        if not contest.can_write(start.board):
-            raise UsageError("the contest text is for square boards; use --format diagram")
-        if stones % 2 and options["stones"] is None:
-            stones -= 1  # the contest text has Black to move, so as many stones of each colour
-        elif stones % 2:
-            raise UsageError(f"{stones} stones; the contest text has Black to move, so expected an even number")
+        if not start.game.contest.can_write(start.board):
+            raise UsageError("the contest text is for square boards without holes; use --format diagram")
+        if start.game.closing_line:
+            stones = _even(stones, options["stones"] is None)
     seed = checked_seed(options["seed"])
     position, interrupted = run_cancellable(lambda cancel: generate(start, stones=stones, seed=seed, cancel=cancel))
     if interrupted:
@@ -38,7 +34,8 @@ def run(game: str, options: dict[str, Any]) -> int:
 
         write_text(dumps({**position_view(position), "stones": stones, "seed": seed}))
     else:
-        write_text(write_board(position.board, position.to_play, position.game.glyphs, options["format"]))
+        in_contest = options["format"] == "contest"
+        write_text(position.game.contest.write(position.board) if in_contest else f"{position}\n")
     if options["seed"] is None:
         write_error(f"the seed was {seed}")
     return 0
@@ -58,7 +55,14 @@ def _stones(points: int, options: dict[str, Any]) -> int:
     return round(fill * points)
 
 
-def _size(text: str) -> tuple[int, int]:
+def _even(stones: int, may_change: bool) -> int:
+    """The published text has Black to move, so as many stones of each colour."""
+    if stones % 2 and not may_change:
+        raise UsageError(f"{stones} stones; the contest text has Black to move, so expected an even number")
+    return stones - stones % 2
+
+
+def read_size(text: str) -> tuple[int, int]:
     height, by, width = text.lower().partition("x")
     try:
         sides = int(height), int(width if by else height)

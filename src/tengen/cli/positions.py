@@ -1,9 +1,8 @@
 """Reading the position that a command is about."""
 
-from tengen.board import BLACK, WHITE, Board, Color
+from tengen.board import BLACK, WHITE
 from tengen.cli.streams import read
 from tengen.errors import ParseError
-from tengen.formats import contest
 from tengen.formats.source import Parsed, without_bom
 from tengen.games import by_name
 from tengen.games.game import GamePosition
@@ -11,6 +10,8 @@ from tengen.games.game import GamePosition
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+RULES = ("komi", "ko", "suicide", "in_a_row", "variant")  # of some games; options of the same names
 
 COLORS = {"black": BLACK, "white": WHITE}
 
@@ -36,22 +37,14 @@ def read_position(game_name: str, options: "dict[str, Any]") -> Source:
     game = by_name(game_name)
     data = read(options["files"][0] if options["files"] else None)
     if options["input"] == "contest":
-        parsed = contest.parse(data, game.glyphs)
+        parsed = game.contest.parse(data, options["size"])
     else:
         from tengen.formats import diagram
 
         parsed = diagram.parse(without_bom(data).decode("utf-8", "replace"))
     to_play = COLORS.get(options["to_play"]) or parsed.to_play or game.contest_to_play
-    return Source(game.position(parsed.board, to_play), parsed)
-
-
-def write_board(board: Board, to_play: Color, glyphs: bytes, to_format: str) -> str:
-    if to_format == "contest":
-        return contest.write(board, glyphs)
-    from tengen.formats import diagram
-
-    return diagram.write(board, to_play) + "\n"
+    return Source(game.position(parsed.board, to_play, **options["rules"]), parsed)
 
 
 # What every command that reads a position takes.
-POSITION_DEFAULTS = {"input": "contest", "to_play": None}
+POSITION_DEFAULTS: "dict[str, Any]" = {"input": "contest", "to_play": None, "size": None, "rules": {}}

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tengen.board import Points
+from tengen.board import BLACK_CELL, WHITE_CELL, Points
 from tengen.formats import diagram
 from tengen.games.game import GamePosition
 from tengen.games.record import Record
 from tengen.verbs.check import Check
 from tengen.verbs.count import Count
+from tengen.verbs.flips import Flips
 from tengen.verbs.judge import Judgement
 from tengen.verbs.simulate_many import Simulations
 
@@ -52,7 +53,7 @@ def game_json(record: Record) -> str:
 def game_text(record: Record) -> str:
     """A whole game that a person can follow: the start, the end with its moves numbered, and the moves by name."""
     start, end = record.start, record.end
-    numbers = {index: str(k) for k, index in enumerate(record.moves.indices, 1)}
+    numbers = {index: str(k) for k, index in enumerate(record.moves.indices, 1) if index >= 0}
     moves = [f"{k}. {mover} {start.vertex(point)}" for k, (mover, point) in enumerate(_movers(record), 1)]
     seed = "" if record.seed is None else f" (seed {record.seed})"
     parts = [
@@ -60,7 +61,7 @@ def game_text(record: Record) -> str:
         str(start),
         f"After {len(record)} moves, each numbered where it was played "
         f"(odd: {start.to_play}, even: {start.to_play.opponent}):",
-        diagram.write(end.board, None, numbers),
+        diagram.write(end.board, None, numbers, start.game.coordinates),
         *_columns(moves),
         str(record.outcome or "The game is not over."),
     ]
@@ -125,7 +126,7 @@ def simulations_text(result: Simulations) -> str:
 def _percentages(result: Simulations, shares: list[float | None]) -> str:
     board = result.position.board
     marks = {k: f"{100 * share:.0f}" for k, share in enumerate(shares) if share is not None and board.cells[k] != 3}
-    return diagram.write(board, None, marks)
+    return diagram.write(board, None, marks, result.position.game.coordinates)
 
 
 def judgement_json(judgement: Judgement) -> str:
@@ -141,6 +142,8 @@ def check_json(position: GamePosition, answer: Check) -> str:
     return dumps({
         "position": position_view(position),
         "reachable": answer.reachable,
+        "verdict": answer.verdict,
+        "last_moves": None if answer.last_moves is None else vertices(position, answer.last_moves),
         "legal": answer.legal,
         "reasons": [{"rule": reason.rule, "text": reason.text, "points": vertices(position, reason.points)}
                     for reason in answer.reasons],
@@ -160,3 +163,24 @@ def count_json(position: GamePosition, result: Count) -> str:
 
 def perft_json(position: GamePosition, found: tuple[int, ...]) -> str:
     return dumps({"position": position_view(position), "perft": list(found)})
+
+
+def flips_json(result: Flips) -> str:
+    width = result.position.width
+    counts = {"dead_white": result.dead_white.counts, "dead_black": result.dead_black.counts}
+    return dumps({
+        "position": position_view(result.position),
+        "hash": result.hash,
+        **{name: [values[k:k + width] for k in range(0, len(values), width)] for name, values in counts.items()},
+    })
+
+
+def flips_text(result: Flips) -> str:
+    board = result.position.board
+    stones = [k for k, cell in enumerate(board.cells) if cell in (BLACK_CELL, WHITE_CELL)]
+    parts = [str(result.position)]
+    for color, counts in (("white", result.dead_white.counts), ("black", result.dead_black.counts)):
+        marks = {k: str(counts[k]) for k in stones}
+        parts.append(f"dead {color} stones if the stone there changed colour:\n"
+                     + diagram.write(board, None, marks, result.position.game.coordinates))
+    return "\n\n".join(parts) + "\n"

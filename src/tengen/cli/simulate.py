@@ -3,7 +3,6 @@
 from tengen.cli.positions import POSITION_DEFAULTS, Source, read_position
 from tengen.cli.streams import write, write_error, write_text
 from tengen.errors import ParseError, UsageError
-from tengen.formats import contest
 from tengen.games.record import Record
 from tengen.verbs.simulate import simulate
 
@@ -44,10 +43,10 @@ def run(game: str, options: "dict[str, Any]") -> int:
             write_error(f"interrupted after {len(record)} moves")
             status = 130
     if options["format"] == "contest":
-        for lines in contest.transcript(record.moves):
+        for lines in position.game.transcript(position, record.moves):
             write(lines)
         if not status:
-            write(contest.END)
+            write(position.game.closing_line)
     else:
         from tengen.cli.reports import game_json, game_text
 
@@ -57,8 +56,9 @@ def run(game: str, options: "dict[str, Any]") -> int:
 
 
 def _require_promise(source: Source) -> None:
-    """The published problem promises a position that a game leads to; without --input diagram we hold it to that."""
-    for reason in source.position.game.contradictions(source.position):
+    """Where a problem was published, it promises a position that a game leads to; its contest text is held to that."""
+    game = source.position.game
+    for reason in game.contradictions(source.position) if game.closing_line else ():
         raise ParseError(reason.text, 2, 1)
 
 

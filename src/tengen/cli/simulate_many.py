@@ -7,18 +7,17 @@ from typing import Any
 from tengen.cli.progress import progress_bar
 from tengen.cli.reports import simulations_json, simulations_text
 from tengen.cli.streams import write_error, write_text
-from tengen.errors import Interrupted, UsageError
+from tengen.errors import Interrupted
 from tengen.games.game import GamePosition
 from tengen.verbs.simulate_many import simulate_many
 
 
 def run_many(position: GamePosition, options: dict[str, Any]) -> int:
-    if options["policy"] == "first":
-        raise UsageError("--policy first plays one game; --games is for random ones")
     status = 0
     with progress_bar("games") as progress:
         try:
-            result = simulate_many(position, options["games"], options["seed"], by_point=options["points"],
+            result = simulate_many(position, options["games"], options["seed"],
+                                   policy=options["policy"] or "random", by_point=options["points"],
                                    threads=options["threads"], progress=progress)
         except Interrupted as interrupted:
             result = interrupted.partial

@@ -21,55 +21,112 @@ _NO_LINES, _NOT_TWO_NUMBERS, _OFF_BOARD, _NO_CLOSING_LINE = 1, 2, 3, 4
 _LINES_AT_ONCE = 8192
 
 
-def parse(data: bytes, glyphs: bytes) -> Parsed:
-    """Reads `n` and n rows of n glyphs; glyphs are those of an empty point, of Black and of White, in this order."""
-    data = without_bom(data)
-    size, offset = _size(data)
-    board, fault, offset = scan_rows(data, offset, size, size, glyphs)
-    if board is None:
-        raise _row_fault(data, fault, offset, size, glyphs)
-    rest = data[offset:]
-    garbage = rest.lstrip(b" \t\r\n")
-    if garbage:
-        at = offset + len(rest) - len(garbage)
-        word = garbage.split(None, 1)[0]
-        if len(word) == size and not word.strip(glyphs):
-            raise fault_at(data, at, f"row {size + 1} of a board of size {size}; expected the end of the input")
-        raise fault_at(data, at, f"{quoted_word(word)} after the board; expected the end of the input")
-    return Parsed(board, None, line=2, column=1, column_step=1)
+class Contest:
+    """How a game's published problem writes a board."""
+
+    __slots__ = ()
+
+    def parse(self, data: bytes, size: "tuple[int, int] | None" = None) -> Parsed:
+        """Reads a board; a size is for texts that do not say it."""
+        raise NotImplementedError
+
+    def starts(self, data: bytes) -> bool:
+        """Does this text look like contest text, rather than a diagram?"""
+        return data.partition(b"\n")[0].strip().removeprefix(b"-").isdigit()
+
+    def can_write(self, board: Board) -> bool:
+        """Square boards without holes."""
+        return board.height == board.width and board.point_count == board.height * board.width
+
+    def write(self, board: Board) -> str:
+        raise NotImplementedError
 
 
-def _size(data: bytes) -> tuple[int, int]:
-    """The number on the first line, and the offset of the second."""
-    if not data.strip():
-        raise ParseError("the input is empty; expected the board size n", 1, 1)
-    line, newline, _ = data.partition(b"\n")
+class SquareContest(Contest):
+    """`n`, then n rows of n glyphs: those of an empty point, of Black and of White, in this order."""
+
+    __slots__ = ("glyphs",)
+
+    def __init__(self, glyphs: bytes) -> None:
+        self.glyphs = glyphs
+
+    def parse(self, data: bytes, size: "tuple[int, int] | None" = None) -> Parsed:
+        data = without_bom(data)
+        side, offset = read_size(data)
+        parsed, offset = self.parse_rows(data, offset, side, side, first_line=2)
+        refuse_rest(data, offset, side, self.glyphs)
+        return parsed
+
+    def parse_rows(self, data: bytes, offset: int, height: int, width: int, first_line: int) -> tuple[Parsed, int]:
+        """Reads the rows alone, and gives the offset after them."""
+        board, fault, offset = scan_rows(data, offset, height, width, self.glyphs)
+        if board is None:
+            raise row_fault(data, fault, offset, height, width, self.glyphs, first_line)
+        return Parsed(board, None, line=first_line, column=1, column_step=1), offset
+
+    def write(self, board: Board) -> str:
+        return f"{board.width}\n{write_rows(board, self.glyphs)}"
+
+
+def write_rows(board: Board, glyphs: bytes) -> str:
+    text = board.cells.translate(glyphs + bytes(256 - len(glyphs))).decode()
+    width = board.width
+    return "".join(f"{text[start:start + width]}\n" for start in range(0, len(text), width))
+
+
+def read_number(data: bytes, offset: int, what: str, expected: str) -> tuple[int, int]:
+    """The number on the line that starts here, 1 or more, and the offset of the next line."""
+    if not data[offset:].strip():
+        raise fault_at(data, offset, f"the input {'ends here' if offset else 'is empty'}; expected {expected}")
+    end = data.find(b"\n", offset)
+    line = data[offset:] if end < 0 else data[offset:end]
     word = line.rstrip(b" \t\r")
     digits = word.removeprefix(b"-")
     if not word:
-        raise ParseError("the first line is empty; expected the board size n", 1, 1)
+        raise fault_at(data, offset, f"the {'' if offset else 'first '}line is empty; expected {expected}")
     if not digits.isdigit():
-        raise ParseError(f"{quoted_word(word)} is not a number; expected the board size n", 1, 1)
+        raise fault_at(data, offset, f"{quoted_word(word)} is not a number; expected {expected}")
     if len(digits) > 9:
-        raise ParseError(f"the board size is {quoted_word(word)}; expected 1 or more, and at most {MOST_POINTS} "
-                         f"points", 1, 1)
-    size = int(word)
-    if size < 1:
-        raise ParseError(f"the board size is {size}; expected 1 or more", 1, 1)
+        raise fault_at(data, offset, f"{what} is {quoted_word(word)}; expected 1 or more, and at most {MOST_POINTS} "
+                                     f"points")
+    number = int(word)
+    if number < 1:
+        raise fault_at(data, offset, f"{what} is {number}; expected 1 or more")
+    return number, offset + len(line) + (end >= 0)
+
+
+def read_size(data: bytes, offset: int = 0) -> tuple[int, int]:
+    """The board size on the line that starts here, and the offset of the next line."""
+    size, after = read_number(data, offset, "the board size", "the board size n")
     if size * size > MOST_POINTS:
-        raise ParseError(f"a board of size {size} has {size * size} points; at most {MOST_POINTS} are allowed", 1, 1)
-    return size, len(line) + len(newline)
+        raise fault_at(data, offset, f"a board of size {size} has {size * size} points; at most {MOST_POINTS} are "
+                                     f"allowed")
+    return size, after
 
 
-def _row_fault(data: bytes, fault: int, offset: int, size: int, glyphs: bytes) -> ParseError:
+def refuse_rest(data: bytes, offset: int, rows: int, glyphs: bytes) -> None:
+    """Nothing but blanks may follow."""
+    rest = data[offset:]
+    garbage = rest.lstrip(b" \t\r\n")
+    if not garbage:
+        return
+    at = offset + len(rest) - len(garbage)
+    word = garbage.split(None, 1)[0]
+    if len(word) == rows and not word.strip(glyphs):
+        raise fault_at(data, at, f"row {rows + 1} of a board of size {rows}; expected the end of the input")
+    raise fault_at(data, at, f"{quoted_word(word)} after the board; expected the end of the input")
+
+
+def row_fault(data: bytes, fault: int, offset: int, height: int, width: int, glyphs: bytes,
+              first_line: int) -> ParseError:
     line_start = data.rfind(b"\n", 0, offset) + 1
     if fault == _TOO_FEW_ROWS:
-        rows = data.rstrip(b" \t\r\n").count(b"\n")
-        return fault_at(data, offset, f"the input ends after {rows} row{'' if rows == 1 else 's'}; expected {size}")
+        rows = data.rstrip(b" \t\r\n").count(b"\n") + 2 - first_line if data.strip() else 0
+        return fault_at(data, offset, f"the input ends after {rows} row{'' if rows == 1 else 's'}; expected {height}")
     if fault == _SHORT_ROW:
-        return fault_at(data, offset, f"the row ends after {offset - line_start} of {size} points")
+        return fault_at(data, offset, f"the row ends after {offset - line_start} of {width} points")
     if fault == _LONG_ROW:
-        return fault_at(data, offset, f"{quoted_character(data, offset)} is past the end of the row; expected {size} "
+        return fault_at(data, offset, f"{quoted_character(data, offset)} is past the end of the row; expected {width} "
                                       f"points")
     return fault_at(data, offset, f"{quoted_character(data, offset)} is not a stone; expected {glyph_list(glyphs)}")
 
@@ -78,18 +135,6 @@ def glyph_list(glyphs: bytes) -> str:
     """Stones first, as a person would list them: "X, O or ."."""
     empty, black, white = (chr(glyph) for glyph in glyphs)
     return f"{black}, {white} or {empty}"
-
-
-def write(board: Board, glyphs: bytes) -> str:
-    """`n` and n rows; the board is square and has no holes."""
-    text = board.cells.translate(glyphs + bytes(256 - len(glyphs))).decode()
-    width = board.width
-    rows = [text[start:start + width] for start in range(0, len(text), width)]
-    return "\n".join([str(width), *rows, ""])
-
-
-def can_write(board: Board) -> bool:
-    return board.height == board.width and board.point_count == board.height * board.width
 
 
 def transcript(moves: Points) -> "Iterator[bytes]":

@@ -13,7 +13,7 @@
 from tengen.board import BLACK, MOST_POINTS, WHITE, Board, Color, Point
 from tengen.errors import ParseError
 from tengen.formats.source import Parsed
-from tengen.formats.vertex import column_name
+from tengen.formats.vertex import GTP, OTHELLO, Coordinates
 
 GLYPHS = ".XO#"
 _CELLS = {glyph: cell for cell, glyph in enumerate(GLYPHS)}
@@ -34,18 +34,20 @@ class _Parsed(Parsed):
         return line, column + point.col * step
 
 
-def write(board: Board, to_play: Color | None = None, marks: dict[int, str] | None = None) -> str:
+def write(board: Board, to_play: Color | None = None, marks: dict[int, str] | None = None,
+          coordinates: Coordinates = GTP) -> str:
     """The board with coordinates around it; marks[row * width + col] are written in place of glyphs."""
     marks = marks or {}
     cells = board.cells
-    step = max([len(column_name(board.width - 1)), *map(len, marks.values())]) + 1
+    names = [coordinates.column_name(col) for col in range(board.width)]
+    step = max([len(names[-1]), *map(len, marks.values())]) + 1
     edge = len(str(board.height))
-    letters = " " * edge + "".join(column_name(col).rjust(step) for col in range(board.width))
+    letters = " " * edge + "".join(name.rjust(step) for name in names)
     lines = [letters]
     for row in range(board.height):
         start = row * board.width
         points = "".join((marks.get(k) or GLYPHS[cells[k]]).rjust(step) for k in range(start, start + board.width))
-        number = str(board.height - row)
+        number = coordinates.row_name(row, board.height)
         lines.append(f"{number.rjust(edge)}{points} {number.rjust(edge)}")
     lines.append(letters)
     if to_play is not None:
@@ -88,7 +90,7 @@ def parse(text: str) -> Parsed:
 
 def _is_letters(words: list[str]) -> bool:
     """A border: column names in order. `O X` is a row, and so is a lone `X` or `O`, since no border starts there."""
-    return words == [column_name(col) for col in range(len(words))]
+    return any(words == [style.column_name(col) for col in range(len(words))] for style in (GTP, OTHELLO))
 
 
 def _row(line: str, number: int) -> tuple[bytes, int, int]:

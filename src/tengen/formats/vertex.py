@@ -1,40 +1,56 @@
-"""Names of points: GTP vertices, a letter for the column (no I) and a number for the row, from the bottom-left."""
+"""Names of points, as people see them: a letter for the column and a number for the row."""
 
 from tengen.board import Point
 from tengen.errors import ParseError
 
-LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+PASS_NAME = "pass"
 
 
-def column_name(col: int) -> str:
-    """A to Z without I, then AA, AB, ... as spreadsheets do."""
-    name = ""
-    col += 1
-    while col:
-        col, letter = divmod(col - 1, len(LETTERS))
-        name = LETTERS[letter] + name
-    return name
+class Coordinates:
+    """One way to name points."""
+
+    __slots__ = ("_from_bottom", "_letters")
+
+    def __init__(self, letters: str, from_bottom: bool) -> None:
+        self._letters = letters
+        self._from_bottom = from_bottom
+
+    def column_name(self, col: int) -> str:
+        """One letter, then AA, AB, ... as spreadsheets do."""
+        name = ""
+        col += 1
+        while col:
+            col, letter = divmod(col - 1, len(self._letters))
+            name = self._letters[letter] + name
+        return name
+
+    def row_name(self, row: int, height: int) -> str:
+        return str(height - row if self._from_bottom else row + 1)
+
+    def write(self, point: Point, height: int) -> str:
+        return f"{self.column_name(point.col)}{self.row_name(point.row, height)}"
+
+    def parse(self, text: str, height: int, width: int) -> Point:
+        """The point of this name on a board of this size."""
+        name = text.strip()
+        name = name.upper() if self._letters.isupper() else name.lower()
+        digits = name.lstrip(self._letters + ("I" if self._from_bottom else ""))
+        letters = name[:len(name) - len(digits)]
+        if not letters or not digits.isascii() or not digits.isdigit() or set(letters) - set(self._letters):
+            without = " (not I)" if "I" not in self._letters.upper() else ""
+            example = self.column_name(4) + "5" if height >= 5 and width >= 5 else self.column_name(0) + "1"
+            raise ParseError(f"{text!r} is not a vertex; expected a letter{without} and a number, like {example}")
+        col = 0
+        for letter in letters[:8]:
+            col = col * len(self._letters) + self._letters.index(letter) + 1
+        number = int(digits[:12])
+        row = height - number if self._from_bottom else number - 1
+        if not (0 <= row < height and col <= width):
+            first, last = (height - 1, 0) if self._from_bottom else (0, height - 1)
+            corners = self.write(Point(first, 0), height), self.write(Point(last, width - 1), height)
+            raise ParseError(f"{text!r} is not on this board; its corners are {corners[0]} and {corners[1]}")
+        return Point(row, col - 1)
 
 
-def write(point: Point, height: int) -> str:
-    return f"{column_name(point.col)}{height - point.row}"
-
-
-def parse(text: str, height: int, width: int) -> Point:
-    """The point that this vertex names on a board of this size."""
-    name = text.strip().upper()
-    digits = name.lstrip(LETTERS + "I")
-    letters = name[:len(name) - len(digits)]
-    if not letters or not digits.isascii() or not digits.isdigit() or "I" in letters:
-        raise ParseError(f"{text!r} is not a vertex; expected a letter (not I) and a number, like {_example(height)}")
-    col = 0
-    for letter in letters[:8]:
-        col = col * len(LETTERS) + LETTERS.index(letter) + 1
-    row = height - int(digits[:12])
-    if not (0 <= row < height and col <= width):
-        raise ParseError(f"{text!r} is not on this board; its corners are A1 and {write(Point(0, width - 1), height)}")
-    return Point(row, col - 1)
-
-
-def _example(height: int) -> str:
-    return "E5" if height >= 5 else "A1"
+GTP = Coordinates("ABCDEFGHJKLMNOPQRSTUVWXYZ", from_bottom=True)  # no I; A1 is the bottom-left
+OTHELLO = Coordinates("abcdefghijklmnopqrstuvwxyz", from_bottom=False)  # a1 is the top-left

@@ -1,14 +1,17 @@
 """What every game offers, so that a verb need not know which game it is asked about."""
 
 from tengen._core import Cancel, Totals
-from tengen.board import MOST_POINTS, Board, Color, Point, Points
+from tengen.board import MOST_POINTS, PASS, Board, Color, Pass, Point, Points
 from tengen.errors import IllegalMove, IllegalPosition, ParseError, UsageError
-from tengen.formats.source import Parsed
-from tengen.values import Value
+from tengen.formats.contest import Contest
+from tengen.formats.source import Parsed, without_bom
+from tengen.formats.vertex import GTP, PASS_NAME, Coordinates
+from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol, Self
+    from collections.abc import Iterator
+    from typing import Any, Protocol, Self
 
     class NativePosition(Protocol):
         """The rules of one game, as the core's classes offer them."""
@@ -30,86 +33,12 @@ if TYPE_CHECKING:
         def winner(self) -> Color | None: ...
         @property
         def legal_moves(self) -> Points: ...
-        def is_legal(self, move: Point | str) -> bool: ...
-        def play(self, move: Point | str) -> Self: ...
+        def is_legal(self, move: Point | Pass | str) -> bool: ...
+        def play(self, move: Point | Pass | str) -> Self: ...
         def replay(self, moves: Points) -> tuple[int, Self]: ...
         def __getitem__(self, point: Point | str) -> Color | None: ...
 else:
     NativePosition = object
-
-
-class Reason(Value):
-    """One thing that is wrong with a position: the rule, in a word; the whole story; where."""
-
-    __slots__ = ("points", "rule", "text")
-
-    rule: str
-    text: str
-    points: Points
-
-    def __init__(self, rule: str, text: str, points: Points) -> None:
-        self._set(rule=rule, text=text, points=points)
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"<Reason {self.rule}: {self.text}>"
-
-
-class Refusal(Value):
-    """Why a move is illegal: the rule, in a word; the whole story; the chains it would leave without a liberty."""
-
-    __slots__ = ("chains", "rule", "text")
-
-    rule: str
-    text: str
-    chains: tuple[Points, ...]
-
-    def __init__(self, rule: str, text: str, chains: tuple[Points, ...] = ()) -> None:
-        self._set(rule=rule, text=text, chains=chains)
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"<Refusal {self.rule}: {self.text}>"
-
-
-class Outcome(Value):
-    """How a game ended: who won (None for a draw), and in words why."""
-
-    __slots__ = ("termination", "winner")
-
-    winner: Color | None
-    termination: str
-
-    def __init__(self, winner: Color | None, termination: str) -> None:
-        self._set(winner=winner, termination=termination)
-
-    def __str__(self) -> str:
-        return f"{f'{self.winner} wins' if self.winner else 'a draw'}: {self.termination}"
-
-    def __repr__(self) -> str:
-        return f"Outcome({self.winner!r}, {self.termination!r})"
-
-
-class LinesOfPlay(Value):
-    """How many lines of play there are, and how many of them are complete games, by outcome."""
-
-    __slots__ = ("black_wins", "draws", "lines", "white_wins")
-
-    lines: int
-    black_wins: int
-    white_wins: int
-    draws: int
-
-    def __init__(self, lines: int = 0, black_wins: int = 0, white_wins: int = 0, draws: int = 0) -> None:
-        self._set(lines=lines, black_wins=black_wins, white_wins=white_wins, draws=draws)
-
-    def __add__(self, other: "LinesOfPlay") -> "LinesOfPlay":
-        return LinesOfPlay(self.lines + other.lines, self.black_wins + other.black_wins,
-                           self.white_wins + other.white_wins, self.draws + other.draws)
 
 
 class GamePosition(NativePosition):
@@ -124,28 +53,28 @@ class GamePosition(NativePosition):
         """How the game ended, or None while it goes on."""
         return self.game.outcome(self) if self.is_over else None
 
-    def why_illegal(self, move: Point | str) -> Refusal | None:
+    def why_illegal(self, move: Point | Pass | str) -> Refusal | None:
         """Which rule this move would break, and how; None if it is legal."""
-        return self.game.refusal(self, self.point(move))
+        return None if self.is_legal(move) else self.game.refusal(self, self.move(move))
 
-    def point(self, move: Point | str) -> Point:
-        """The point that a vertex like "E5" names on this board."""
-        if isinstance(move, Point):
+    def point(self, name: str) -> Point:
+        """The point that a name like "E5" stands for on this board."""
+        return self.game.coordinates.parse(name, self.height, self.width)
+
+    def move(self, move: Point | Pass | str) -> Point | Pass:
+        """The move that a name like "E5" or "pass" stands for."""
+        if isinstance(move, Point | Pass):
             return move
         if isinstance(move, str):
-            from tengen.formats import vertex
-
-            return vertex.parse(move, self.height, self.width)
+            return PASS if move.strip().lower() == PASS_NAME else self.point(move)
         if isinstance(move, tuple):
             raise TypeError(f"{move!r} could mean (row, col) or (column, row); "
                             f"write Point(row, col) from the top-left, or a vertex like \"E5\"")
         raise TypeError(f"{move!r} is not a move; expected a Point or a vertex like \"E5\"")
 
-    def vertex(self, point: Point) -> str:
-        """The name of this point, as people see it."""
-        from tengen.formats import vertex
-
-        return vertex.write(point, self.height)
+    def vertex(self, move: Point | Pass) -> str:
+        """The name of this move, as people see it."""
+        return PASS_NAME if isinstance(move, Pass) else self.game.coordinates.write(move, self.height)
 
     def vertices(self, points: Points) -> str:
         return " ".join(self.vertex(point) for point in points)
@@ -154,11 +83,11 @@ class GamePosition(NativePosition):
         """The same stones with this side to move."""
         if not isinstance(color, Color):
             raise TypeError(f"{color!r} is not a colour; expected Color.BLACK or Color.WHITE")
-        return type(self)(self.board, color)
+        return self._like(self.board, color)
 
     def transformed(self, symmetry: int) -> "Self":
         """The position laid down another way: transposed (4), then rows (1) and columns (2) reversed."""
-        return type(self)(self.board.transformed(symmetry), self.to_play)
+        return self._like(self.board.transformed(symmetry), self.to_play)
 
     @property
     def symmetries(self) -> "tuple[Self, ...]":
@@ -167,14 +96,18 @@ class GamePosition(NativePosition):
 
     def colors_swapped(self) -> "Self":
         """Every stone and the side to move in the other colour."""
-        return type(self)(self.board.colors_swapped(), self.to_play.opponent)
+        return self._like(self.board.colors_swapped(), self.to_play.opponent)
+
+    def _like(self, board: Board, to_play: Color) -> "Self":
+        """A position under the same rules, without a past."""
+        return type(self)(board, to_play)
 
     def require_sound(self) -> None:
         """Raises IllegalPosition, with the reason that `check` gives, if this position cannot be played on."""
         if not self.is_sound:
             raise IllegalPosition(self.game.flaws(self)[0].text)
 
-    def _refuse(self, move: Point | str) -> None:
+    def _refuse(self, move: Point | Pass | str) -> None:
         """Called by the core's `play` for a move that it does not make."""
         self.require_sound()
         raise IllegalMove(str(self.why_illegal(move)))
@@ -182,7 +115,7 @@ class GamePosition(NativePosition):
     def __str__(self) -> str:
         from tengen.formats import diagram
 
-        return diagram.write(self.board, self.to_play)
+        return diagram.write(self.board, self.to_play, coordinates=self.game.coordinates)
 
     def __repr__(self) -> str:
         stones = self.board.count(Color.BLACK), self.board.count(Color.WHITE)
@@ -195,50 +128,81 @@ class Game:
 
     name: str
     title: str
-    glyphs: bytes  # of the contest text: empty, Black, White
-    contest_to_play: Color  # who moves first in the contest text
+    contest: Contest
+    contest_to_play: Color | None  # who moves first in the contest text; None: as the stones say
+    coordinates: Coordinates = GTP
+    policies: tuple[str, ...] = ("first", "random")
+    has_chains = False  # do its stones live and die by liberties?
 
-    def position(self, board: Board, to_play: Color) -> GamePosition:
+    def position(self, board: Board, to_play: "Color | None" = None, **rules: "Any") -> GamePosition:
+        """A position with these stones; without a side to move, the usual one."""
         raise NotImplementedError
 
-    def start(self, height: int, width: int) -> GamePosition:
+    def start(self, height: int, width: int, **rules: "Any") -> GamePosition:
         """The position that games begin with."""
         raise NotImplementedError
 
     def outcome(self, position: GamePosition) -> Outcome:
         raise NotImplementedError
 
-    def refusal(self, position: GamePosition, point: Point) -> Refusal | None:
+    def refusal(self, position: GamePosition, move: Point | Pass) -> Refusal:
+        """Why this move is illegal, which it is."""
         raise NotImplementedError
 
     def flaws(self, position: GamePosition) -> list[Reason]:
         """What makes it impossible to play on from this position."""
-        raise NotImplementedError
+        return []
 
     def contradictions(self, position: GamePosition) -> list[Reason]:
         """What, apart from flaws, shows that no game leads to this position."""
         raise NotImplementedError
 
+    def check_is_exact_for(self, position: GamePosition) -> bool:
+        """Can `check` say that a position is reachable, or only that it found no contradiction?"""
+        return True
+
+    def last_moves(self, position: GamePosition) -> "Points | None":
+        """The stones that could have been the last one played, where the game can say."""
+        return None
+
+    def transcript(self, start: GamePosition, moves: Points) -> "Iterator[bytes]":
+        """A game as `tengen simulate` writes it and `judge` reads it, in pieces."""
+        from tengen.formats import moves as notation
+
+        yield notation.write(moves, start.height, self.coordinates)
+
+    closing_line = b""  # what ends a transcript, if anything does
+
     def first_game(self, start: GamePosition, most_plies: int, cancel: Cancel | None) -> Points:
         raise NotImplementedError
 
-    def random_game(self, start: GamePosition, seed: int, most_plies: int, cancel: Cancel | None) -> Points:
+    def random_game(self, start: GamePosition, policy: str, seed: int, most_plies: int,
+                    cancel: Cancel | None) -> Points:
         raise NotImplementedError
 
     def block_games(self, start: GamePosition) -> int:
         """How many random games share a seed; a job is a number of whole blocks."""
         raise NotImplementedError
 
-    def random_games(self, start: GamePosition, games: int, seed: int, first_block: int, by_point: bool,
+    def random_games(self, start: GamePosition, policy: str, games: int, seed: int, first_block: int, by_point: bool,
                      cancel: Cancel | None) -> Totals:
         raise NotImplementedError
 
-    def count_parts(self, start: GamePosition, plies: int) -> "list[int]":
+    def perft_parts(self, start: GamePosition, plies: int) -> "list[int]":
         """The jobs that a count of lines of this many plies is split into."""
         raise NotImplementedError
 
-    def count_lines(self, start: GamePosition, plies: int, part: int, cancel: Cancel | None) -> LinesOfPlay:
-        """Lines of play of exactly this many plies, and the finished games among them."""
+    def perft(self, start: GamePosition, plies: int, part: int, pass_is_ply: bool,
+              cancel: Cancel | None) -> LinesOfPlay:
+        """Lines of play of exactly this many plies, and the finished games among them where they are known."""
+        raise NotImplementedError
+
+    def count_parts(self, start: GamePosition) -> "list[int] | None":
+        """The jobs that a count of complete games is split into; None: ply by ply, as perft."""
+        return None
+
+    def count(self, start: GamePosition, part: int, cancel: Cancel | None) -> LinesOfPlay:
+        """Complete games."""
         raise NotImplementedError
 
 
@@ -255,19 +219,18 @@ def checked_size(size: "int | tuple[int, int]") -> tuple[int, int]:
     return height, width
 
 
-def read_any(text: "str | bytes", glyphs: bytes) -> Parsed:
-    """Contest text if the first line that is not blank is a number alone, else a diagram."""
-    from tengen.formats import contest, diagram
-    from tengen.formats.source import without_bom
-
+def read_any(text: "str | bytes", contest: Contest) -> Parsed:
+    """Contest text if it starts like one, else a diagram. Blank lines before it are let pass."""
     if not isinstance(text, str | bytes):
         raise TypeError(f"{text!r} is not text; expected str or bytes")
     data = without_bom(text.encode() if isinstance(text, str) else text)
-    rest = data.lstrip()
-    if not rest.partition(b"\n")[0].strip().removeprefix(b"-").isdigit():
+    rest = data.lstrip(b"\r\n")
+    if not contest.starts(rest):
+        from tengen.formats import diagram
+
         return diagram.parse(data.decode("utf-8", "replace"))
     skipped = data[:len(data) - len(rest)].count(b"\n")
     try:
-        return contest.parse(rest, glyphs)
+        return contest.parse(rest)
     except ParseError as error:
         raise ParseError(error.message, (error.line or 0) + skipped, error.column) from None

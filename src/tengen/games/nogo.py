@@ -7,13 +7,16 @@
 """
 
 from tengen._core import Cancel, NogoJobs, NogoPosition, Totals
-from tengen.board import BLACK, WHITE, Board, Color, Point, Points
-from tengen.games.game import Game, GamePosition, LinesOfPlay, Outcome, Reason, Refusal, checked_size, read_any
+from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
+from tengen.formats.contest import END, SquareContest, transcript
+from tengen.games.game import Game, GamePosition, checked_size, read_any
+from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from typing import cast
+    from collections.abc import Iterator
+    from typing import Any, cast
 else:
     def cast(_type: object, value: object) -> object:
         return value
@@ -33,7 +36,7 @@ def start(size: "int | tuple[int, int]") -> Position:
 
 def parse(text: "str | bytes", to_play: Color | None = None) -> Position:
     """A position from contest text or a diagram. Black is to play unless the text or `to_play` says otherwise."""
-    parsed = read_any(text, Nogo.glyphs)
+    parsed = read_any(text, Nogo.contest)
     return Position(parsed.board, to_play or parsed.to_play or BLACK)
 
 
@@ -42,22 +45,28 @@ class Nogo(Game):
 
     name = "nogo"
     title = "NoGo"
-    glyphs = b".XO"
+    contest = SquareContest(b".XO")
     contest_to_play = BLACK
+    closing_line = END
+    has_chains = True
 
-    def position(self, board: Board, to_play: Color) -> Position:
-        return Position(board, to_play)
+    def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
+        return Position(board, to_play or BLACK)
 
-    def start(self, height: int, width: int) -> Position:
+    def start(self, height: int, width: int, **rules: "Any") -> Position:
         return start((height, width))
+
+    def transcript(self, start: GamePosition, moves: Points) -> "Iterator[bytes]":
+        return transcript(moves)
 
     def outcome(self, position: GamePosition) -> Outcome:
         return Outcome(position.winner, f"{position.to_play} has no legal move")
 
-    def refusal(self, position: GamePosition, point: Point) -> Refusal | None:
+    def refusal(self, position: GamePosition, move: Point | Pass) -> Refusal:
+        if isinstance(move, Pass):
+            return Refusal("pass", "nobody passes in NoGo")
+        point = move
         fault, dead = cast(Position, position).refusal(point)
-        if not fault:
-            return None
         rule = ("occupied", "hole", "capture", "suicide", "unsound position")[fault - 1]
         place = position.vertex(point)
         if rule == "occupied":
@@ -87,24 +96,26 @@ class Nogo(Game):
     def first_game(self, start: GamePosition, most_plies: int, cancel: Cancel | None) -> Points:
         return NogoJobs.first_legal_game(cast(Position, start), most_plies, cancel)
 
-    def random_game(self, start: GamePosition, seed: int, most_plies: int, cancel: Cancel | None) -> Points:
+    def random_game(self, start: GamePosition, policy: str, seed: int, most_plies: int,
+                    cancel: Cancel | None) -> Points:
         return NogoJobs.random_game(cast(Position, start), seed, most_plies, cancel)
 
     def block_games(self, start: GamePosition) -> int:
         return NogoJobs.block_games(cast(Position, start))
 
-    def random_games(self, start: GamePosition, games: int, seed: int, first_block: int, by_point: bool,
+    def random_games(self, start: GamePosition, policy: str, games: int, seed: int, first_block: int, by_point: bool,
                      cancel: Cancel | None) -> Totals:
         return NogoJobs.random_games(cast(Position, start), games, seed, first_block, by_point, cancel)
 
-    def count_parts(self, start: GamePosition, plies: int) -> "list[int]":
+    def perft_parts(self, start: GamePosition, plies: int) -> "list[int]":
         # By the first two stones of the side to move: by the first alone, one part would be nearly half of the work.
         empty = start.board.cells.count(0)
         if plies < 3:
             return [0]
         return [first * empty + second for first in range(empty) for second in range(first + 1, empty)]
 
-    def count_lines(self, start: GamePosition, plies: int, part: int, cancel: Cancel | None) -> LinesOfPlay:
+    def perft(self, start: GamePosition, plies: int, part: int, pass_is_ply: bool,
+              cancel: Cancel | None) -> LinesOfPlay:
         own, other = (plies + 1) // 2, plies // 2
         first, second = divmod(part, start.board.cells.count(0)) if plies >= 3 else (None, None)
         positions, finished = NogoJobs.count_additions(cast(Position, start), own, other, first, second, cancel)

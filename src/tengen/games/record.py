@@ -1,7 +1,8 @@
 """A game that was played: where it started, the moves, how it ended."""
 
 from tengen.board import Color, Points
-from tengen.games.game import GamePosition, Outcome
+from tengen.games.game import GamePosition
+from tengen.games.results import Outcome
 from tengen.values import Value
 
 TYPE_CHECKING = False

@@ -1,32 +1,44 @@
 """check: can this position arise in a legal game, and if not, why not?"""
 
-from tengen.games.game import GamePosition, Reason
+from tengen.board import Points
+from tengen.games.game import GamePosition
+from tengen.games.results import Reason
 from tengen.values import Value
 
 
 class Check(Value):
-    """The answer: `reachable`, and every reason why not, each with its place on the board."""
+    """The answer, and every reason why not, each with its place on the board."""
 
-    __slots__ = ("legal", "reasons")
+    __slots__ = ("exact", "last_moves", "legal", "reasons")
 
     legal: bool  # can the position be played on, wherever it came from?
     reasons: tuple[Reason, ...]
+    exact: bool  # is a position without a reason known to be reachable?
+    last_moves: Points | None  # the stones that could have been the last one played, where the game can say
 
-    def __init__(self, legal: bool, reasons: tuple[Reason, ...]) -> None:
-        self._set(legal=legal, reasons=reasons)
+    def __init__(self, legal: bool, reasons: tuple[Reason, ...], exact: bool, last_moves: Points | None) -> None:
+        self._set(legal=legal, reasons=reasons, exact=exact, last_moves=last_moves)
 
     @property
-    def reachable(self) -> bool:
-        return not self.reasons
+    def reachable(self) -> bool | None:
+        """True, False, or None where nothing was found against it and more is not known."""
+        return False if self.reasons else True if self.exact else None
+
+    @property
+    def verdict(self) -> str:
+        return "not reachable" if self.reasons else "reachable" if self.exact else "no contradiction found"
 
     def __bool__(self) -> bool:
-        return self.reachable
+        """Was nothing found against it?"""
+        return not self.reasons
 
     def __repr__(self) -> str:
-        return f"<Check: {'reachable' if self.reachable else '; '.join(map(str, self.reasons))}>"
+        return f"<Check: {'; '.join(map(str, self.reasons)) or self.verdict}>"
 
 
 def check(position: GamePosition) -> Check:
     """Whether some game leads to this position, and if not every reason with its place."""
-    flaws = position.game.flaws(position)
-    return Check(not flaws, (*flaws, *position.game.contradictions(position)))
+    game = position.game
+    flaws = game.flaws(position)
+    reasons = (*flaws, *game.contradictions(position))
+    return Check(not flaws, reasons, game.check_is_exact_for(position), game.last_moves(position))

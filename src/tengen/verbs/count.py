@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from tengen._core import Cancel
 from tengen.errors import Interrupted, UsageError
-from tengen.games.game import GamePosition, LinesOfPlay
+from tengen.games.game import GamePosition
+from tengen.games.results import LinesOfPlay
 from tengen.verbs.jobs import Progress, run_parts
 
 
@@ -18,7 +19,7 @@ class Count:
     black_wins: int
     white_wins: int
     draws: int
-    by_plies: tuple[int, ...]  # by_plies[k]: complete games of k plies
+    by_plies: tuple[int, ...]  # by_plies[k]: complete games of k plies, where the count goes by plies
     complete: bool = True  # False if it was interrupted: then games of len(by_plies) plies and more are missing
 
     @property
@@ -28,44 +29,52 @@ class Count:
 
 @dataclass(frozen=True)
 class Part:
-    """One share of the lines of play of one length."""
+    """One share of the lines of play of one length, or of all complete games."""
 
     position: GamePosition
-    plies: int
+    plies: int | None
     number: int
+    pass_is_ply: bool
 
 
 def count_part(part: Part, cancel: Cancel | None) -> LinesOfPlay:
-    return part.position.game.count_lines(part.position, part.plies, part.number, cancel)
+    game = part.position.game
+    if part.plies is None:
+        return game.count(part.position, part.number, cancel)
+    return game.perft(part.position, part.plies, part.number, part.pass_is_ply, cancel)
 
 
 def count(position: GamePosition, *, threads: int | None = None, executor: Executor | None = None,
           progress: Progress | None = None) -> Count:
-    """Every different complete game from this position, by outcome.
+    """Every different complete game from this position, by outcome. A forced pass is not a choice.
 
     Ctrl-C raises Interrupted, whose `partial` has the games up to the length that was finished.
     """
     position.require_sound()
-    black, white, draws = 0, 0, 0
+    total = LinesOfPlay()
     by_plies: list[int] = []
     try:
+        parts = position.game.count_parts(position)
+        if parts is not None:
+            total = _sum([Part(position, None, number, True) for number in parts], threads, executor, progress)
+            return Count(total.black_wins, total.white_wins, total.draws, ())
         while True:
-            lines = _lines(position, len(by_plies), threads, executor, progress)
+            lines = _lines(position, len(by_plies), True, threads, executor, progress)
             if not lines.lines:
-                return Count(black, white, draws, tuple(by_plies))
-            black += lines.black_wins
-            white += lines.white_wins
-            draws += lines.draws
+                return Count(total.black_wins, total.white_wins, total.draws, tuple(by_plies))
+            total += lines
             by_plies.append(lines.black_wins + lines.white_wins + lines.draws)
     except KeyboardInterrupt:
-        raise Interrupted(Count(black, white, draws, tuple(by_plies), complete=False)) from None
+        raise Interrupted(Count(total.black_wins, total.white_wins, total.draws, tuple(by_plies),
+                                complete=False)) from None
 
 
-def perft(position: GamePosition, depth: int, *, threads: int | None = None, executor: Executor | None = None,
-          progress: Progress | None = None) -> tuple[int, ...]:
-    """How many lines of play there are of 0, 1, ... depth plies.
+def perft(position: GamePosition, depth: int, *, pass_is_ply: bool = True, threads: int | None = None,
+          executor: Executor | None = None, progress: Progress | None = None) -> tuple[int, ...]:
+    """How many lines of play there are of exactly 0, 1, ... depth plies; games that ended earlier are left out.
 
-    Ctrl-C raises Interrupted, whose `partial` has the depths that were finished.
+    With pass_is_ply=False passes are not counted as plies. Ctrl-C raises Interrupted, whose `partial` has the depths
+    that were finished.
     """
     position.require_sound()
     if depth < 0:
@@ -73,20 +82,26 @@ def perft(position: GamePosition, depth: int, *, threads: int | None = None, exe
     found: list[int] = []
     try:
         for plies in range(depth + 1):
-            found.append(_lines(position, plies, threads, executor, progress).lines if not found or found[-1] else 0)
+            more = not found or found[-1]
+            found.append(_lines(position, plies, pass_is_ply, threads, executor, progress).lines if more else 0)
     except KeyboardInterrupt:
         raise Interrupted(tuple(found)) from None
     return tuple(found)
 
 
-def _lines(position: GamePosition, plies: int, threads: int | None, executor: Executor | None,
+def _lines(position: GamePosition, plies: int, pass_is_ply: bool, threads: int | None, executor: Executor | None,
            progress: Progress | None) -> LinesOfPlay:
+    numbers = position.game.perft_parts(position, plies)
+    return _sum([Part(position, plies, number, pass_is_ply) for number in numbers], threads, executor, progress)
+
+
+def _sum(parts: list[Part], threads: int | None, executor: Executor | None,
+         progress: Progress | None) -> LinesOfPlay:
     total = LinesOfPlay()
 
     def gather(lines: LinesOfPlay) -> None:
         nonlocal total
         total += lines
 
-    parts = [Part(position, plies, number) for number in position.game.count_parts(position, plies)]
     run_parts(count_part, parts, gather, threads=threads, executor=executor, progress=progress)
     return total

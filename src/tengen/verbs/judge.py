@@ -8,22 +8,21 @@ FULL_SCORE = 10
 
 
 class Judgement(Value):
-    """The score from 0 to 10, how many lines are right, and what is wrong with the first that is not."""
+    """The score, how many lines are right, and what is wrong with the first that is not."""
 
-    __slots__ = ("end", "first_wrong_line", "reason", "right", "score")
+    __slots__ = ("end", "first_wrong_line", "is_right", "reason", "right", "score")
 
     score: int
     right: int
     first_wrong_line: int | None  # from 1; None if all is right or there is no line
     reason: str
     end: GamePosition  # after the right moves
+    is_right: bool  # all of it
 
-    def __init__(self, score: int, right: int, first_wrong_line: int | None, reason: str, end: GamePosition) -> None:
-        self._set(score=score, right=right, first_wrong_line=first_wrong_line, reason=reason, end=end)
-
-    @property
-    def is_right(self) -> bool:
-        return self.score == FULL_SCORE
+    def __init__(self, score: int, right: int, first_wrong_line: int | None, reason: str, end: GamePosition,
+                 is_right: bool = False) -> None:
+        self._set(score=score, right=right, first_wrong_line=first_wrong_line, reason=reason, end=end,
+                  is_right=is_right)
 
     def __str__(self) -> str:
         return self.reason if self.first_wrong_line is None else f"line {self.first_wrong_line}: {self.reason}"
@@ -33,13 +32,20 @@ class Judgement(Value):
 
 
 def judge(position: GamePosition, transcript: "str | bytes") -> Judgement:
-    """Judges lines `row col` and a last line `-1 -1`, as the published problem's special judge does.
+    """How many moves of this record are right, and what is wrong with the first that is not.
 
-    Ten points if every move is legal and the side to move cannot move at the end; none if the format is wrong
-    anywhere or the first line is; else as many as the number of right lines has digits.
+    A record is what `tengen simulate` writes: for a game with a published judge (NoGo: lines `row col` and a last line
+    `-1 -1`) its format and its score from 0 to 10; for the others one move a line in the game's own notation, and the
+    score is the number of right moves.
     """
     position.require_sound()
     data = transcript.encode("utf-8", "surrogatepass") if isinstance(transcript, str) else bytes(transcript)
+    return (_special if position.game.closing_line else _plain)(position, data)
+
+
+def _special(position: GamePosition, data: bytes) -> Judgement:
+    """Ten points if every move is legal and the side to move cannot move at the end; none if the format is wrong
+    anywhere or the first line is; else as many as the number of right lines has digits."""
     try:
         moves = contest.parse_transcript(data, position.board)
     except contest.BadTranscript as bad:
@@ -48,8 +54,22 @@ def judge(position: GamePosition, transcript: "str | bytes") -> Judgement:
     if right < len(moves):
         reason = f"{contest.name(moves[right])} is illegal: {end.why_illegal(moves[right])}"
     elif end.is_over:
-        return Judgement(FULL_SCORE, len(moves) + 1, None, f"all {len(moves) + 1} lines are right; {end.outcome}", end)
+        lines = len(moves) + 1
+        return Judgement(FULL_SCORE, lines, None, f"all {lines} lines are right; {end.outcome}", end, is_right=True)
     else:
         move = end.legal_moves[0]
         reason = f"-1 -1, but {end.to_play} can move, for example {contest.name(move)}"
     return Judgement(len(str(right)) if right else 0, right, right + 1, reason, end)
+
+
+def _plain(position: GamePosition, data: bytes) -> Judgement:
+    from tengen.formats import moves as notation
+
+    moves, wrong = notation.parse(data, position.height, position.width, position.game.coordinates)
+    right, end = position.replay(moves)
+    if right < len(moves):
+        wrong = f"{end.vertex(moves[right])} is illegal: {end.why_illegal(moves[right])}"
+    if wrong:
+        return Judgement(right, right, right + 1, wrong, end)
+    state = str(end.outcome) if end.is_over else f"the game is not over, {end.to_play} to play"
+    return Judgement(right, right, None, f"all {right} moves are right; {state}", end, is_right=True)

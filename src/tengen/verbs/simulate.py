@@ -5,7 +5,6 @@ from tengen.errors import UsageError
 from tengen.games.game import GamePosition
 from tengen.games.record import Record
 
-POLICIES = ("first", "random")
 NO_LIMIT = 2**31 - 1
 MOST_SEED = 2**64 - 1
 
@@ -15,20 +14,21 @@ def simulate(position: GamePosition, policy: str = "random", seed: int | None = 
     """One whole game from this position, as a Record.
 
     policy "first": each side plays its first legal point, row by row.
-    policy "random": uniform over the legal moves. One seed, one game, on every machine; without a seed one is drawn,
-    and the record says which.
+    policy "random": uniform over the legal moves; in Go over those that do not fill an own one-point eye.
+    policy "uniform" (Go): over all legal moves, the pass included.
+    One seed, one game, on every machine; without a seed one is drawn, and the record says which.
     """
     position.require_sound()
     if most_plies < 0:
         raise UsageError(f"at most {most_plies} plies; expected 0 or more")
+    if policy not in position.game.policies:
+        raise UsageError(f"there is no policy {policy!r}; expected {' or '.join(position.game.policies)}")
     if policy == "first":
         if seed is not None:
             raise UsageError("policy first leaves nothing to chance; it takes no seed")
         return Record(position, position.game.first_game(position, most_plies, cancel))
-    if policy != "random":
-        raise UsageError(f"there is no policy {policy!r}; expected {' or '.join(POLICIES)}")
     seed = checked_seed(seed)
-    return Record(position, position.game.random_game(position, seed, most_plies, cancel), seed)
+    return Record(position, position.game.random_game(position, policy, seed, most_plies, cancel), seed)
 
 
 def checked_seed(seed: int | None) -> int:

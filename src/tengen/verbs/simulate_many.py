@@ -70,8 +70,8 @@ class Simulations:
         return max((k for k, count in enumerate(self.lengths) if count), default=0)
 
 
-def simulate_many(position: GamePosition, games: int, seed: int | None = None, *, by_point: bool = False,
-                  threads: int | None = None, executor: Executor | None = None,
+def simulate_many(position: GamePosition, games: int, seed: int | None = None, *, policy: str = "random",
+                  by_point: bool = False, threads: int | None = None, executor: Executor | None = None,
                   progress: Progress | None = None) -> Simulations:
     """Plays this many uniformly random games and adds them up, on all cores unless `threads` says otherwise.
 
@@ -79,6 +79,9 @@ def simulate_many(position: GamePosition, games: int, seed: int | None = None, *
     whose `partial` has the games that were finished by then.
     """
     position.require_sound()
+    if policy == "first" or policy not in position.game.policies:
+        expected = " or ".join(name for name in position.game.policies if name != "first")
+        raise UsageError(f"many games are of chance; the policy is {policy!r}, expected {expected}")
     if games < 0:
         raise UsageError(f"{games} games; expected 0 or more")
     seed = checked_seed(seed)
@@ -86,7 +89,7 @@ def simulate_many(position: GamePosition, games: int, seed: int | None = None, *
     block = position.game.block_games(position)
     blocks = -(-games // block)
     at_once = max(1, blocks // _PARTS)
-    parts = [Part(position, min(at_once * block, games - first * block), seed, first, by_point)
+    parts = [Part(position, policy, min(at_once * block, games - first * block), seed, first, by_point)
              for first in range(0, blocks, at_once)]
     try:
         run_parts(play_part, parts, totals.add, threads=threads, executor=executor, progress=progress)
@@ -100,6 +103,7 @@ class Part:
     """Some whole blocks of games."""
 
     position: GamePosition
+    policy: str
     games: int
     seed: int
     first_block: int
@@ -108,7 +112,7 @@ class Part:
 
 def play_part(part: Part, cancel: Cancel | None) -> Totals:
     game = part.position.game
-    return game.random_games(part.position, part.games, part.seed, part.first_block, part.by_point, cancel)
+    return game.random_games(part.position, part.policy, part.games, part.seed, part.first_block, part.by_point, cancel)
 
 
 def _result(position: GamePosition, totals: Totals, seed: int) -> Simulations:

@@ -1,0 +1,49 @@
+"""flips: if this one stone changed colour, which stones would be dead?"""
+
+from tengen._core import FlipCounts, flip_counts, flips_hash
+from tengen.board import BLACK, WHITE
+from tengen.errors import UsageError
+from tengen.games.game import GamePosition
+from tengen.values import Value
+
+
+class Flips(Value):
+    """For every stone: how many stones of each colour would be dead if it alone changed colour.
+
+    A stone is dead when its chain touches no empty point. The counts are native arrays with one entry a point, row by
+    row, 0 where there is no stone; numpy reads them as grids without copying.
+    """
+
+    __slots__ = ("dead_black", "dead_white", "position")
+
+    position: GamePosition
+    dead_white: FlipCounts
+    dead_black: FlipCounts
+
+    def __init__(self, position: GamePosition, dead_white: FlipCounts, dead_black: FlipCounts) -> None:
+        self._set(position=position, dead_white=dead_white, dead_black=dead_black)
+
+    @property
+    def hash(self) -> int:
+        """The published problem's answer: Horner with 1000007 modulo 1000000007 over the stones' dead white ones."""
+        return self.dead_white.hash
+
+    def __repr__(self) -> str:
+        return f"<Flips of {self.position!r}: hash {self.hash}>"
+
+
+def flips(position: GamePosition) -> Flips:
+    """What would be dead if one stone changed colour, for every stone. The position need not be legal."""
+    _require_chains(position)
+    return Flips(position, flip_counts(position.board, WHITE), flip_counts(position.board, BLACK))
+
+
+def contest_hash(position: GamePosition) -> int:
+    """The published job's answer alone, without keeping the counts."""
+    _require_chains(position)
+    return flips_hash(position.board)
+
+
+def _require_chains(position: GamePosition) -> None:
+    if not position.game.has_chains:
+        raise UsageError(f"flips is not asked of {position.game.title}: its stones need no liberties")
