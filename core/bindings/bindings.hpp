@@ -38,6 +38,9 @@ void bind_text(nb::module_& module);
 void bind_jobs(nb::module_& module);
 void bind_flips(nb::module_& module);
 void bind_nogo(nb::module_& module);
+void bind_go(nb::module_& module);
+void bind_gomoku(nb::module_& module);
+void bind_othello(nb::module_& module);
 
 // Read-only views of native memory, for numpy and memoryview: what a type's buffer slots are made of.
 int fill_buffer(PyObject* self, Py_buffer* view, int flags, const void* data, std::size_t item_size, const char* format,
@@ -65,6 +68,16 @@ inline std::vector<Points> points_of_chains(std::vector<std::vector<Index>> chai
 
 std::uint64_t hash_of(const Board& board, std::uint64_t salt);
 
+// An exact Python integer. Needs the GIL.
+nb::object big_integer(unsigned __int128 value);
+
+// Runs a job with the GIL released and gives what it gives.
+template <class Job>
+auto without_gil(Job&& job) {
+    nb::gil_scoped_release release;
+    return job();
+}
+
 // The part of a position's face that is the same in every game. P offers board(), to_play(), is_sound(), is_legal(),
 // legal_moves(), is_over(), winner() and play(). The Python class of a game derives from the class bound here: moves may
 // be anything its `move` method understands, and its `_refuse` method raises the error for a move that is not legal.
@@ -80,11 +93,23 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
         if (nb::isinstance<Pass>(found)) return PASS;
         return index_of(position.board(), nb::cast<const Point&>(found));
     };
-    return nb::class_<P>(module, name, nb::pooled(), doc)
-        .def(
-            "__init__",
-            [](P* self, const Board& board, const Color& to_play) { new (self) P(board, to_play.cell); },
-            nb::arg("board"), nb::arg("to_play"))
+    nb::class_<P> bound(module, name, nb::pooled(), doc);
+    // A game with rules to choose, or a past to keep, binds these itself.
+    if constexpr (!requires(const P& position) { position.rules(); }) {
+        bound
+            .def(
+                "__init__",
+                [](P* self, const Board& board, const Color& to_play) { new (self) P(board, to_play.cell); },
+                nb::arg("board"), nb::arg("to_play"))
+            .def(
+                "__getstate__",
+                [](const P& self) { return nb::make_tuple(self.board(), color_object(self.to_play())); },
+                nb::sig("def __getstate__(self) -> tuple[Board, Color]"))
+            .def("__setstate__", [](P& self, const std::pair<Board, Color>& saved) {
+                new (&self) P(saved.first, saved.second.cell);
+            });
+    }
+    return bound
         .def_prop_ro("board", &P::board, nb::rv_policy::reference_internal, "The stones, as a grid; numpy reads it.")
         .def_prop_ro(
             "to_play", [](const P& self) { return color_object(self.to_play()); },
@@ -139,13 +164,12 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
             "How many of these moves are legal, one after the other, and the position after those.")
         .def("__eq__", [](const P& self, const P& other) { return self == other; }, nb::is_operator(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
-        .def("__hash__", [](const P& self) { return hash_of(self.board(), self.to_play()); })
-        .def(
-            "__getstate__", [](const P& self) { return nb::make_tuple(self.board(), color_object(self.to_play())); },
-            nb::sig("def __getstate__(self) -> tuple[Board, Color]"))
-        .def(
-            "__setstate__",
-            [](P& self, const std::pair<Board, Color>& saved) { new (&self) P(saved.first, saved.second.cell); });
+        .def("__hash__", [](const P& self) -> std::uint64_t {
+            if constexpr (requires { self.hash(); })
+                return self.hash() >> 2;
+            else
+                return hash_of(self.board(), self.to_play());
+        });
 }
 
 }  // namespace tengen::bindings

@@ -21,6 +21,15 @@ void add_counts(Counts& into, const Counts& from) {
 
 }  // namespace
 
+nb::object big_integer(unsigned __int128 value) {
+    char digits[40];
+    char* first = digits + sizeof digits;
+    *--first = '\0';
+    do *--first = char('0' + int(value % 10));
+    while (value /= 10);
+    return nb::steal(PyLong_FromString(first, nullptr, 10));
+}
+
 void bind_jobs(nb::module_& module) {
     nb::class_<Cancel>(module, "Cancel", nb::is_final(), "Handed to a long job; request() makes it stop soon.")
         .def(nb::init<>())

@@ -9,4 +9,6 @@ NB_MODULE(_core, module) {
     bind_jobs(module);
     bind_flips(module);
     bind_nogo(module);
+    bind_go(module);
+    bind_gomoku(module);
 }

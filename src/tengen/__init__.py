@@ -23,10 +23,11 @@ if TYPE_CHECKING:
         UnreachableFill,
         UsageError,
     )
-    from tengen.games import nogo
+    from tengen.games import go, gomoku, nogo, othello
     from tengen.games.record import Record
     from tengen.games.results import Outcome
     from tengen.verbs.check import check
+    from tengen.verbs.check_many import check_many
     from tengen.verbs.count import count, perft
     from tengen.verbs.flips import flips
     from tengen.verbs.generate import generate
@@ -51,10 +52,14 @@ _HOMES = {
     "TengenError": "errors",
     "UnreachableFill": "errors",
     "UsageError": "errors",
+    "go": "games",
+    "gomoku": "games",
     "nogo": "games",
+    "othello": "games",
     "Outcome": "games.results",
     "Record": "games.record",
     "check": "verbs.check",
+    "check_many": "verbs.check_many",
     "count": "verbs.count",
     "perft": "verbs.count",
     "flips": "verbs.flips",
@@ -84,11 +89,15 @@ __all__ = [
     "UnreachableFill",
     "UsageError",
     "check",
+    "check_many",
     "count",
     "flips",
     "generate",
+    "go",
+    "gomoku",
     "judge",
     "nogo",
+    "othello",
     "perft",
     "simulate",
     "simulate_many",

@@ -34,6 +34,10 @@ class Contest:
         """Does this text look like contest text, rather than a diagram?"""
         return data.partition(b"\n")[0].strip().removeprefix(b"-").isdigit()
 
+    def size_of(self, data: bytes) -> "tuple[int, int] | None":
+        """The size of the board in this text, where the text shows it without saying it."""
+        return None
+
     def can_write(self, board: Board) -> bool:
         """Square boards without holes."""
         return board.height == board.width and board.point_count == board.height * board.width

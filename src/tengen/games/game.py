@@ -161,6 +161,10 @@ class Game:
         """Can `check` say that a position is reachable, or only that it found no contradiction?"""
         return True
 
+    def check_many(self, like: GamePosition, cells: bytes, cancel: Cancel | None) -> bytes | None:
+        """For each board of this size and these rules: 1 if nothing was found against it, else 0. None: one by one."""
+        return None
+
     def last_moves(self, position: GamePosition) -> "Points | None":
         """The stones that could have been the last one played, where the game can say."""
         return None
@@ -180,9 +184,17 @@ class Game:
                     cancel: Cancel | None) -> Points:
         raise NotImplementedError
 
+    def plies_allowed(self, start: GamePosition) -> int | None:
+        """After how many plies a random game is stopped and its board taken as it stands, if ever."""
+        return None
+
     def block_games(self, start: GamePosition) -> int:
         """How many random games share a seed; a job is a number of whole blocks."""
         raise NotImplementedError
+
+    def first_moves(self, start: GamePosition, plies: int = 1) -> "list[int]":
+        """A part for each legal move: the usual way to split a count."""
+        return list(range(len(start.legal_moves))) if plies and not start.is_over else [0]
 
     def random_games(self, start: GamePosition, policy: str, games: int, seed: int, first_block: int, by_point: bool,
                      cancel: Cancel | None) -> Totals:
@@ -190,7 +202,7 @@ class Game:
 
     def perft_parts(self, start: GamePosition, plies: int) -> "list[int]":
         """The jobs that a count of lines of this many plies is split into."""
-        raise NotImplementedError
+        return self.first_moves(start, plies)
 
     def perft(self, start: GamePosition, plies: int, part: int, pass_is_ply: bool,
               cancel: Cancel | None) -> LinesOfPlay:
@@ -231,6 +243,6 @@ def read_any(text: "str | bytes", contest: Contest) -> Parsed:
         return diagram.parse(data.decode("utf-8", "replace"))
     skipped = data[:len(data) - len(rest)].count(b"\n")
     try:
-        return contest.parse(rest)
+        return contest.parse(rest, contest.size_of(rest))
     except ParseError as error:
         raise ParseError(error.message, (error.line or 0) + skipped, error.column) from None

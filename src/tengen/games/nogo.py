@@ -9,6 +9,7 @@
 from tengen._core import Cancel, NogoJobs, NogoPosition, Totals
 from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.formats.contest import END, SquareContest, transcript
+from tengen.games.chains import chain_name, without_liberties
 from tengen.games.game import Game, GamePosition, checked_size, read_any
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
@@ -75,13 +76,12 @@ class Nogo(Game):
             return Refusal(rule, f"there is no point at {place}")
         if rule == "unsound position":
             return Refusal(rule, self.flaws(position)[0].text, tuple(dead))
-        chains = "; ".join(f"the {_chain(position, chain, point)}" for chain in dead)
+        chains = "; ".join(f"the {chain_name(position, chain, point)}" for chain in dead)
         return Refusal(rule, f"{position.to_play} at {place} leaves without a liberty {chains} (no {rule} in NoGo)",
                        tuple(dead))
 
     def flaws(self, position: GamePosition) -> list[Reason]:
-        return [Reason("no liberty", f"the {_chain(position, chain)} has no liberty", chain)
-                for chain in cast(Position, position).dead_chains()]
+        return without_liberties(position, cast(Position, position).dead_chains())
 
     def contradictions(self, position: GamePosition) -> list[Reason]:
         # Exact: taking stones off a legal position leaves a legal one, so any order of the stones was a legal game.
@@ -130,11 +130,3 @@ class Nogo(Game):
 
 GAME = Nogo()
 Position.game = GAME
-
-
-def _chain(position: GamePosition, chain: Points, played: Point | None = None) -> str:
-    """A chain in words: colour, number of stones, and where it is."""
-    color = position.to_play if played is not None and played in chain else position[chain[0]]
-    stones = "stone" if len(chain) == 1 else f"chain of {len(chain)}"
-    shown = position.vertices(chain[:12]) + (" ..." if len(chain) > 12 else "")
-    return f"{str(color).lower()} {stones} at {shown}"

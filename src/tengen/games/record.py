@@ -36,7 +36,10 @@ class Record(Value):
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.end.outcome
+        """How it ended; a random game that a game's limit on plies stopped is taken as it stands."""
+        allowed = self.start.game.plies_allowed(self.start)
+        stopped = self.seed is not None and allowed is not None and len(self.moves) >= allowed
+        return self.start.game.outcome(self.end) if stopped else self.end.outcome
 
     @property
     def winner(self) -> Color | None:

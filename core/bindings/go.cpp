@@ -1,0 +1,149 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+#include <tuple>
+
+#include "../go/count.hpp"
+#include "../go/playout.hpp"
+#include "../go/position.hpp"
+#include "bindings.hpp"
+
+namespace tengen::bindings {
+
+namespace {
+
+struct GoJobs {};
+
+using go::Position;
+using Saved = std::tuple<Board, Color, std::tuple<std::int32_t, bool, int>, int, Index,
+                         std::tuple<std::int64_t, std::int64_t>, std::vector<std::uint64_t>>;
+
+go::Rules rules_of(std::int32_t komi_halves, bool suicide, int ko) {
+    if (ko < 0 || ko > 2) throw nb::value_error("a ko rule is 0 (simple), 1 (positional) or 2 (situational)");
+    return {komi_halves, suicide, go::KoRule(ko)};
+}
+
+go::Policy policy_of(bool uniform) { return uniform ? go::Policy::UNIFORM : go::Policy::RANDOM; }
+
+nb::object exact(const go::Sum& sum) {
+    if (sum.overflow) throw std::overflow_error("more than 2**128 lines of play");
+    return big_integer(sum.value);
+}
+
+}  // namespace
+
+void bind_go(nb::module_& module) {
+    bind_position<Position>(module, "GoPosition", "A Go position: the rules, and what the ko rule needs of the past.")
+        .def(
+            "__init__",
+            [](Position* self, const Board& board, const Color& to_play, std::int32_t komi_halves, bool suicide, int ko) {
+                new (self) Position(board, to_play.cell, rules_of(komi_halves, suicide, ko));
+            },
+            nb::arg("board"), nb::arg("to_play"), nb::arg("komi_halves") = 15, nb::arg("suicide") = false,
+            nb::arg("ko") = 1)
+        .def(
+            "__getstate__",
+            [](const Position& self) {
+                const auto past = self.past();
+                const go::Rules& rules = self.rules();
+                return nb::make_tuple(self.board(), color_object(self.to_play()),
+                                      std::tuple(rules.komi_halves, rules.suicide, int(rules.ko)), past.passes,
+                                      past.banned, std::tuple(past.captures[0], past.captures[1]), past.hashes);
+            },
+            nb::sig("def __getstate__(self) -> tuple[object, ...]"))
+        .def(
+            "__setstate__",
+            [](Position& self, const Saved& saved) {
+                const auto& [board, to_play, rules, passes, banned, captures, hashes] = saved;
+                const go::Rules kept = rules_of(std::get<0>(rules), std::get<1>(rules), std::get<2>(rules));
+                new (&self) Position(board, to_play.cell, kept,
+                                     {passes, banned, {std::get<0>(captures), std::get<1>(captures)}, hashes});
+            },
+            nb::sig("def __setstate__(self, saved: tuple[object, ...], /) -> None"))
+        .def_prop_ro("komi_halves", [](const Position& self) { return self.rules().komi_halves; })
+        .def_prop_ro("suicide", [](const Position& self) { return self.rules().suicide; }, "Is suicide allowed?")
+        .def_prop_ro("ko_number", [](const Position& self) { return int(self.rules().ko); })
+        .def_prop_ro("passes", &Position::passes, "How many passes in a row were just played.")
+        .def(
+            "captures", [](const Position& self, const Color& color) { return self.captures(color.cell); },
+            nb::arg("color"), "How many stones this colour has taken.")
+        .def(
+            "area",
+            [](const Position& self) {
+                const go::Area area = self.area();
+                return std::tuple(area.black, area.white, area.neutral);
+            },
+            "Points of Black, of White and of neither (Tromp-Taylor), without komi.")
+        .def(
+            "owners",
+            [](const Position& self) {
+                Board board = self.board();
+                const auto owners = self.owners();
+                for (std::size_t k = 0; k < owners.size(); k++) board.cells[k] = owners[k];
+                return board;
+            },
+            "Whose area each point is, as a board.")
+        .def(
+            "refusal",
+            [](const Position& self, nb::handle move) {
+                const Index index = nb::isinstance<Pass>(move) ? PASS
+                                                               : index_of(self.board(), nb::cast<const Point&>(move));
+                auto refusal = self.why_illegal(index);
+                return std::tuple(int(refusal.fault), points_of_chains(std::move(refusal.chains), self.board().width),
+                                  refusal.repeats);
+            },
+            nb::arg("move"), nb::sig("def refusal(self, move: Point | Pass) -> tuple[int, list[Points], int]"),
+            "A fault code (0: legal), the chains concerned, and the ply whose board it would repeat (or -1).")
+        .def(
+            "dead_chains",
+            [](const Position& self) { return points_of_chains(dead_chains(self.board()), self.board().width); },
+            "The chains that have no liberty.");
+
+    using Release = nb::call_guard<nb::gil_scoped_release>;
+    nb::class_<GoJobs>(module, "GoJobs", nb::is_final())
+        .def_static(
+            "first_legal_game",
+            [](const Position& start, Index most_plies, const Cancel* cancel) {
+                return Points{go::first_legal_game(start, most_plies, cancel), start.board().width};
+            },
+            nb::arg("start"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
+        .def_static(
+            "random_game",
+            [](const Position& start, bool uniform, std::uint64_t seed, Index most_plies, const Cancel* cancel) {
+                return Points{go::random_game(start, policy_of(uniform), seed, most_plies, cancel), start.board().width};
+            },
+            nb::arg("start"), nb::arg("uniform"), nb::arg("seed"), nb::arg("most_plies"),
+            nb::arg("cancel") = nb::none(), Release())
+        .def_static("plies_allowed", [](const Position& start) { return go::plies_allowed(start.board()); },
+                    nb::arg("start"), "After how many plies a random game is stopped and scored.")
+        .def_static(
+            "random_games",
+            [](const Position& start, bool uniform, std::uint64_t games, std::uint64_t seed, std::uint64_t first_game,
+               bool by_point, const Cancel* cancel) {
+                Totals totals(start.board().size(), by_point);
+                go::random_games(start, policy_of(uniform), games, seed, first_game, cancel, totals);
+                return totals;
+            },
+            nb::arg("start"), nb::arg("uniform"), nb::arg("games"), nb::arg("seed"), nb::arg("first_game"),
+            nb::arg("by_point"), nb::arg("cancel") = nb::none(), Release())
+        .def_static(
+            "perft",
+            [](const Position& start, int plies, const Cancel* cancel) {
+                return exact(without_gil([&] { return go::perft(start, plies, cancel); }));
+            },
+            nb::arg("start"), nb::arg("plies"), nb::arg("cancel") = nb::none(),
+            nb::sig("def perft(start: GoPosition, plies: int, cancel: Cancel | None = None) -> int"))
+        .def_static(
+            "count_games",
+            [](const Position& start, const Cancel* cancel) {
+                const auto games = without_gil([&] { return go::GameCounter(start, cancel).count(); });
+                return nb::make_tuple(exact(games.black), exact(games.white), exact(games.draws));
+            },
+            nb::arg("start"), nb::arg("cancel") = nb::none(),
+            nb::sig("def count_games(start: GoPosition, cancel: Cancel | None = None) -> tuple[int, int, int]"),
+            "Complete games that Black wins, that White wins and that are drawn, under a superko rule.");
+}
+
+}  // namespace tengen::bindings

@@ -1,0 +1,140 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <tuple>
+
+#include "../gomoku/check.hpp"
+#include "../gomoku/count.hpp"
+#include "../gomoku/playout.hpp"
+#include "../gomoku/position.hpp"
+#include "bindings.hpp"
+
+namespace tengen::bindings {
+
+namespace {
+
+struct GomokuJobs {};
+
+using gomoku::Position;
+using Saved = std::tuple<Board, Color, Index, int>;
+
+gomoku::Rules rules_of(Index in_a_row, int variant) {
+    if (in_a_row < 1) throw nb::value_error("a row has at least one stone");
+    if (variant < 0 || variant > 2) throw nb::value_error("a variant is 0 (freestyle), 1 (standard) or 2 (caro)");
+    return {in_a_row, gomoku::Variant(variant)};
+}
+
+Points points_of_row(const gomoku::WinningRow& row, Index width) {
+    Points points{{}, width};
+    for (Index k = 0; k < row.length; k++) points.indices.push_back(row.first + k * row.step);
+    return points;
+}
+
+}  // namespace
+
+void bind_gomoku(nb::module_& module) {
+    bind_position<Position>(module, "GomokuPosition", "A Gomoku position: the rules.")
+        .def(
+            "__init__",
+            [](Position* self, const Board& board, const Color& to_play, Index in_a_row, int variant) {
+                new (self) Position(board, to_play.cell, rules_of(in_a_row, variant));
+            },
+            nb::arg("board"), nb::arg("to_play"), nb::arg("in_a_row") = 5, nb::arg("variant") = 0)
+        .def(
+            "__getstate__",
+            [](const Position& self) {
+                return nb::make_tuple(self.board(), color_object(self.to_play()), self.rules().in_a_row,
+                                      int(self.rules().variant));
+            },
+            nb::sig("def __getstate__(self) -> tuple[Board, Color, int, int]"))
+        .def("__setstate__",
+             [](Position& self, const Saved& saved) {
+                 const auto& [board, to_play, in_a_row, variant] = saved;
+                 new (&self) Position(board, to_play.cell, rules_of(in_a_row, variant));
+             })
+        .def_prop_ro("in_a_row", [](const Position& self) { return self.rules().in_a_row; })
+        .def_prop_ro("variant_number", [](const Position& self) { return int(self.rules().variant); })
+        .def(
+            "winning_rows",
+            [](const Position& self) {
+                std::vector<Points> rows;
+                for (const auto& row : gomoku::winning_rows(self.board(), self.rules()))
+                    rows.push_back(points_of_row(row, self.board().width));
+                return rows;
+            },
+            "Every row on the board that wins.")
+        .def(
+            "finding",
+            [](const Position& self) {
+                auto finding = gomoku::check(self.board(), self.rules());
+                std::vector<Points> rows;
+                for (const auto& row : finding.rows) rows.push_back(points_of_row(row, self.board().width));
+                return std::tuple(int(finding.contradiction), finding.is_proof,
+                                  Points{std::move(finding.last), self.board().width}, std::move(rows));
+            },
+            "A contradiction code (0: none), whether none is a proof, the stones that could be last, the winning rows.");
+
+    using Release = nb::call_guard<nb::gil_scoped_release>;
+    nb::class_<GomokuJobs>(module, "GomokuJobs", nb::is_final())
+        .def_static(
+            "first_legal_game",
+            [](const Position& start, Index most_plies, const Cancel* cancel) {
+                return Points{gomoku::first_legal_game(start, most_plies, cancel), start.board().width};
+            },
+            nb::arg("start"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
+        .def_static(
+            "random_game",
+            [](const Position& start, std::uint64_t seed, Index most_plies, const Cancel* cancel) {
+                return Points{gomoku::random_game(start, seed, most_plies, cancel), start.board().width};
+            },
+            nb::arg("start"), nb::arg("seed"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
+        .def_static(
+            "block_games", [](const Position& start) { return gomoku::games_in_block(start.board()); }, nb::arg("start"))
+        .def_static(
+            "random_games",
+            [](const Position& start, std::uint64_t games, std::uint64_t seed, std::uint64_t first_block, bool by_point,
+               const Cancel* cancel) {
+                Totals totals(start.board().size(), by_point);
+                gomoku::random_games(start, games, seed, first_block, cancel, totals);
+                return totals;
+            },
+            nb::arg("start"), nb::arg("games"), nb::arg("seed"), nb::arg("first_block"), nb::arg("by_point"),
+            nb::arg("cancel") = nb::none(), Release())
+        .def_static(
+            "perft",
+            [](const Position& start, Index plies, const Cancel* cancel) {
+                return big_integer(without_gil([&] { return gomoku::perft(start, plies, cancel); }));
+            },
+            nb::arg("start"), nb::arg("plies"), nb::arg("cancel") = nb::none(),
+            nb::sig("def perft(start: GomokuPosition, plies: int, cancel: Cancel | None = None) -> int"))
+        .def_static(
+            "count_games",
+            [](const Position& start, const Cancel* cancel) {
+                const auto games = without_gil([&] { return gomoku::count_games(start, cancel); });
+                return nb::make_tuple(big_integer(games.wins[side(BLACK)]), big_integer(games.wins[side(WHITE)]),
+                                      big_integer(games.draws));
+            },
+            nb::arg("start"), nb::arg("cancel") = nb::none(),
+            nb::sig("def count_games(start: GomokuPosition, cancel: Cancel | None = None) -> tuple[int, int, int]"))
+        .def_static(
+            "check_many",
+            [](const Position& like, const nb::bytes& cells, const Cancel* cancel) {
+                const Board& board = like.board();
+                if (cells.size() % board.cells.size()) throw nb::value_error("the cells are not a number of whole boards");
+                const std::size_t boards = cells.size() / board.cells.size();
+                std::string verdicts(boards, '\0');
+                const auto* data = reinterpret_cast<const std::uint8_t*>(cells.c_str());
+                without_gil([&] {
+                    gomoku::check_many(data, boards, board.height, board.width, like.rules(), cancel,
+                                       reinterpret_cast<std::uint8_t*>(verdicts.data()));
+                    return 0;
+                });
+                return nb::bytes(verdicts.data(), verdicts.size());
+            },
+            nb::arg("like"), nb::arg("cells"), nb::arg("cancel") = nb::none(),
+            "For each board of this size and these rules, a byte a point: 1 if no contradiction was found, else 0.");
+}
+
+}  // namespace tengen::bindings

@@ -1,0 +1,106 @@
+// Whole games of Gomoku.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "../cancel.hpp"
+#include "../random.hpp"
+#include "../totals.hpp"
+#include "position.hpp"
+#include "timetable.hpp"
+
+namespace tengen::gomoku {
+
+constexpr Index NO_LIMIT = std::numeric_limits<Index>::max();
+
+// Each side plays the first empty point, row by row.
+inline std::vector<Index> first_legal_game(const Position& start, Index most_plies = NO_LIMIT,
+                                           const Cancel* cancel = nullptr) {
+    Position position = start;
+    std::vector<Index> moves;
+    for (Index point = 0; !position.is_over() && Index(moves.size()) < most_plies; point++) {
+        if (position.play(point)) moves.push_back(point);
+        if ((point & 0xfff) == 0 && cancelled(cancel)) break;
+    }
+    return moves;
+}
+
+// Each side plays an empty point chosen uniformly.
+inline std::vector<Index> random_game(const Position& start, std::uint64_t seed, Index most_plies = NO_LIMIT,
+                                      const Cancel* cancel = nullptr) {
+    Position position = start;
+    Random random(seed);
+    std::vector<Index> points = position.legal_moves();
+    std::size_t plies = 0;
+    while (!position.is_over() && Index(plies) < most_plies && !((plies & 0xfff) == 0xfff && cancelled(cancel))) {
+        draw(points, plies, random);
+        position.play(points[plies++]);
+    }
+    points.resize(plies);
+    return points;
+}
+
+// Adds one finished game to the totals.
+template <class Moves>
+inline void add_game(const Position& start, const Moves& moves, std::size_t plies, Cell winner, Totals& totals) {
+    totals.games++;
+    if (winner != EMPTY) totals.wins[side(winner)]++;
+    totals.lengths[plies]++;
+    if (!totals.by_point()) return;
+    for (Index point = 0; point < start.board().size(); point++)
+        if (const Cell cell = start.board()[point]; cell == BLACK || cell == WHITE)
+            totals.ended[side(cell)][std::size_t(point)]++;
+    Cell colour = start.to_play();
+    for (std::size_t ply = 0; ply < plies; ply++) {
+        totals.ended[side(colour)][std::size_t(moves[ply])]++;
+        colour = opponent(colour);
+    }
+    if (plies == 0) return;
+    totals.first_games[std::size_t(moves[0])]++;
+    totals.first_wins[std::size_t(moves[0])] += winner == start.to_play();
+}
+
+// Many random games, move by move: the twin of random_games in the tests, with the very same totals.
+inline void plain_games(const Position& start, std::uint64_t games, std::uint64_t seed, const Cancel* cancel,
+                        Totals& totals) {
+    for (std::uint64_t game = 0; game < games; game++) {
+        const auto moves = random_game(start, derived_seed(seed, game), NO_LIMIT, cancel);
+        if (cancelled(cancel)) return;
+        Position end = start;
+        for (const Index move : moves) end.play(move);
+        add_game(start, moves, moves.size(), end.winner(), totals);
+    }
+}
+
+template <class Time>
+inline void timetable_games(const Position& start, std::uint64_t games, std::uint64_t seed, const Cancel* cancel,
+                            Totals& totals) {
+    Timetable<Time> table(start);
+    for (std::uint64_t game = 0; game < games && !cancelled(cancel); game++) {
+        table.play(Random(derived_seed(seed, game)));
+        add_game(start, table, table.plies(), table.winner(), totals);
+    }
+}
+
+inline std::uint64_t games_in_block(const Board& board) {
+    return std::uint64_t(std::clamp<Index>((1 << 20) / board.size(), 1, 16384));
+}
+
+// Many random games, in blocks that are seeded one by one: any split of the blocks gives the same totals.
+inline void random_games(const Position& start, std::uint64_t games, std::uint64_t seed, std::uint64_t first_block,
+                         const Cancel* cancel, Totals& totals) {
+    const std::uint64_t size = games_in_block(start.board());
+    const bool is_short = start.empty_points() < std::numeric_limits<std::int16_t>::max();
+    const auto play = is_short ? timetable_games<std::int16_t> : timetable_games<std::int32_t>;
+    for (std::uint64_t block = first_block; games > 0 && !cancelled(cancel); block++) {
+        const std::uint64_t now = std::min(games, size);
+        play(start, now, derived_seed(seed, block), cancel, totals);
+        games -= now;
+    }
+}
+
+}  // namespace tengen::gomoku

@@ -1,0 +1,162 @@
+"""Go: surround. Captures, ko, passes; the game ends after two passes and the area is counted.
+
+    >>> import tengen as tg
+    >>> position = tg.go.start(9, komi=7).play("E5").play("pass")
+    >>> position.to_play
+    Color.BLACK
+"""
+
+from tengen._core import Cancel, GoJobs, GoPosition, Totals
+from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
+from tengen.errors import UsageError
+from tengen.formats.contest import SquareContest
+from tengen.games.chains import chain_name, without_liberties
+from tengen.games.game import Game, GamePosition, checked_size, read_any
+from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any, Self, cast
+else:
+    def cast(_type: object, value: object) -> object:
+        return value
+
+KO_RULES = ("simple", "positional", "situational")
+_BLOCK = 256
+
+
+class Position(GoPosition, GamePosition):
+    """A Go position: the stones, the side to move, the rules, and what the ko rule needs of the past."""
+
+    __slots__ = ()
+
+    @property
+    def komi(self) -> float:
+        """What White is given."""
+        return self.komi_halves / 2
+
+    @property
+    def ko(self) -> str:
+        """The ko rule: simple, positional or situational."""
+        return KO_RULES[self.ko_number]
+
+    def _like(self, board: Board, to_play: Color) -> "Self":
+        return type(self)(board, to_play, self.komi_halves, self.suicide, self.ko_number)
+
+
+def start(size: "int | tuple[int, int]", *, komi: float = 7.5, ko: str = "positional",
+          suicide: bool = False) -> Position:
+    """An empty board; a size is a number, or rows and columns."""
+    height, width = checked_size(size)
+    return make(Board(height, width, bytes(height * width)), BLACK, komi, ko, suicide)
+
+
+def parse(text: "str | bytes", to_play: Color | None = None, *, komi: float = 7.5, ko: str = "positional",
+          suicide: bool = False) -> Position:
+    """A position from contest text or a diagram. Black is to play unless the text or `to_play` says otherwise."""
+    parsed = read_any(text, Go.contest)
+    return make(parsed.board, to_play or parsed.to_play or BLACK, komi, ko, suicide)
+
+
+def make(board: Board, to_play: Color, komi: float = 7.5, ko: str = "positional", suicide: bool = False) -> Position:
+    if ko not in KO_RULES:
+        raise UsageError(f"there is no ko rule {ko!r}; expected {', '.join(KO_RULES)}")
+    if komi * 2 != int(komi * 2) or abs(komi) > 1_000_000:
+        raise UsageError(f"the komi is {komi}; expected whole or half points")
+    return Position(board, to_play, int(komi * 2), bool(suicide), KO_RULES.index(ko))
+
+
+class Go(Game):
+    """What the verbs ask of Go."""
+
+    name = "go"
+    title = "Go"
+    contest = SquareContest(b".xo")
+    contest_to_play = BLACK
+    policies = ("first", "random", "uniform")
+    has_chains = True
+
+    def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
+        return make(board, to_play or BLACK, **rules)
+
+    def start(self, height: int, width: int, **rules: "Any") -> Position:
+        return start((height, width), **rules)
+
+    def outcome(self, position: GamePosition) -> Outcome:
+        position = cast(Position, position)
+        black, white, _ = position.area()
+        komi = f" + {position.komi:g}" if position.komi else ""
+        lead = 2 * (black - white) - position.komi_halves
+        return Outcome(BLACK if lead > 0 else WHITE if lead < 0 else None,
+                       f"area {black} to {white}{komi}" + ("" if position.is_over else ", stopped before two passes"))
+
+    def refusal(self, position: GamePosition, move: Point | Pass) -> Refusal:
+        fault, chains, repeats = cast(Position, position).refusal(move)
+        rule = ("occupied", "hole", "suicide", "ko", "superko", "game over", "unsound position")[fault - 1]
+        place = position.vertex(move)
+        if rule == "game over":
+            return Refusal(rule, "the game is over: both sides passed")
+        if rule == "unsound position":
+            return Refusal(rule, self.flaws(position)[0].text, tuple(chains))
+        if rule == "hole":
+            return Refusal(rule, f"there is no point at {place}")
+        assert isinstance(move, Point)
+        if rule == "occupied":
+            return Refusal(rule, f"{place} is occupied by {position[move]}", tuple(chains))
+        mover = f"{position.to_play} at {place}"
+        if rule == "suicide":
+            own = chain_name(position, chains[0], move) if chains else "its own chain"
+            return Refusal(rule, f"{mover} leaves without a liberty the {own} (suicide)", tuple(chains))
+        if rule == "ko":
+            return Refusal(rule, f"{mover} takes back the ko at once", tuple(chains))
+        when = f" as it was after {repeats} plies" if repeats >= 0 else " that was there before"
+        return Refusal(rule, f"{mover} makes the board{when} ({cast(Position, position).ko} superko)", tuple(chains))
+
+    def flaws(self, position: GamePosition) -> list[Reason]:
+        return without_liberties(position, cast(Position, position).dead_chains())
+
+    def contradictions(self, position: GamePosition) -> list[Reason]:
+        # None: with passing allowed, stones that all breathe can have been put down one colour after the other.
+        return []
+
+    def plies_allowed(self, start: GamePosition) -> int:
+        return GoJobs.plies_allowed(cast(Position, start))
+
+    def first_game(self, start: GamePosition, most_plies: int, cancel: Cancel | None) -> Points:
+        return GoJobs.first_legal_game(cast(Position, start), most_plies, cancel)
+
+    def random_game(self, start: GamePosition, policy: str, seed: int, most_plies: int,
+                    cancel: Cancel | None) -> Points:
+        return GoJobs.random_game(cast(Position, start), policy == "uniform", seed, most_plies, cancel)
+
+    def block_games(self, start: GamePosition) -> int:
+        return _BLOCK
+
+    def random_games(self, start: GamePosition, policy: str, games: int, seed: int, first_block: int, by_point: bool,
+                     cancel: Cancel | None) -> Totals:
+        return GoJobs.random_games(cast(Position, start), policy == "uniform", games, seed, first_block * _BLOCK,
+                                   by_point, cancel)
+
+    def perft(self, start: GamePosition, plies: int, part: int, pass_is_ply: bool,
+              cancel: Cancel | None) -> LinesOfPlay:
+        if not pass_is_ply:
+            raise UsageError("in Go a pass is a move like any other; only forced passes can be left uncounted")
+        if not plies or start.is_over:
+            return LinesOfPlay(0 if plies else 1)
+        after = start.play(start.legal_moves[part])
+        return LinesOfPlay(GoJobs.perft(cast(Position, after), plies - 1, cancel))
+
+    def count_parts(self, start: GamePosition) -> "list[int]":
+        if cast(Position, start).ko == "simple":
+            raise UsageError("under the simple ko rule games need not end; count them under a superko rule")
+        return self.first_moves(start)
+
+    def count(self, start: GamePosition, part: int, cancel: Cancel | None) -> LinesOfPlay:
+        after = start if start.is_over else start.play(start.legal_moves[part])
+        black, white, draws = GoJobs.count_games(cast(Position, after), cancel)
+        return LinesOfPlay(black + white + draws, black, white, draws)
+
+
+GAME = Go()
+Position.game = GAME

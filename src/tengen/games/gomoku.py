@@ -1,0 +1,162 @@
+"""Gomoku: k in a row wins, on any board.
+
+    >>> import tengen as tg
+    >>> tg.gomoku.start(15).play("H8")
+    <Gomoku 15x15: 1 black, 0 white, White to play>
+"""
+
+from tengen._core import Cancel, GomokuJobs, GomokuPosition, Totals
+from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
+from tengen.errors import UsageError
+from tengen.formats.bare import BareContest
+from tengen.games.game import Game, GamePosition, checked_size, read_any
+from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any, Self, cast
+else:
+    def cast(_type: object, value: object) -> object:
+        return value
+
+VARIANTS = ("freestyle", "standard", "caro")
+_OTHER_SIDE_WON, _NO_LAST_STONE = 2, 3
+
+
+class Position(GomokuPosition, GamePosition):
+    """A Gomoku position: the stones, the side to move, and the rules."""
+
+    __slots__ = ()
+
+    @property
+    def variant(self) -> str:
+        """Which rows win: freestyle (k or more), standard (exactly k), caro (not blocked at both ends)."""
+        return VARIANTS[self.variant_number]
+
+    def _like(self, board: Board, to_play: Color) -> "Self":
+        return type(self)(board, to_play, self.in_a_row, self.variant_number)
+
+
+def start(size: "int | tuple[int, int]" = 19, *, in_a_row: int = 5, variant: str = "freestyle") -> Position:
+    """An empty board; a size is a number, or rows and columns."""
+    height, width = checked_size(size)
+    return make(Board(height, width, bytes(height * width)), BLACK, in_a_row, variant)
+
+
+def parse(text: "str | bytes", to_play: Color | None = None, *, in_a_row: int = 5,
+          variant: str = "freestyle") -> Position:
+    """A position from contest text (`o` is Black) or a diagram (`X` is Black). The counts say who is to play, unless
+    the text or `to_play` does."""
+    parsed = read_any(text, Gomoku.contest)
+    return make(parsed.board, to_play or parsed.to_play, in_a_row, variant)
+
+
+def make(board: Board, to_play: Color | None, in_a_row: int = 5, variant: str = "freestyle") -> Position:
+    if variant not in VARIANTS:
+        raise UsageError(f"there is no variant {variant!r}; expected {', '.join(VARIANTS)}")
+    if in_a_row < 1:
+        raise UsageError(f"{in_a_row} in a row; expected 1 or more")
+    if to_play is None:
+        to_play = BLACK if board.count(BLACK) <= board.count(WHITE) else WHITE
+    return Position(board, to_play, in_a_row, VARIANTS.index(variant))
+
+
+class Gomoku(Game):
+    """What the verbs ask of Gomoku."""
+
+    name = "gomoku"
+    title = "Gomoku"
+    contest = BareContest(b".ox", (19, 19))
+    contest_to_play = None
+
+    def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
+        return make(board, to_play, **rules)
+
+    def start(self, height: int, width: int, **rules: "Any") -> Position:
+        return start((height, width), **rules)
+
+    def outcome(self, position: GamePosition) -> Outcome:
+        rows = cast(Position, position).winning_rows()
+        if position.winner is None:
+            return Outcome(None, "the board is full")
+        row = next(row for row in rows if position[row[0]] is position.winner)
+        return Outcome(position.winner, f"{len(row)} in a row from {position.vertex(row[0])} to "
+                                        f"{position.vertex(row[-1])}")
+
+    def refusal(self, position: GamePosition, move: Point | Pass) -> Refusal:
+        if isinstance(move, Pass):
+            return Refusal("pass", "nobody passes in Gomoku")
+        place = position.vertex(move)
+        if not position.board.has_point(move):
+            return Refusal("hole", f"there is no point at {place}")
+        if position[move] is not None:
+            return Refusal("occupied", f"{place} is occupied by {position[move]}")
+        return Refusal("game over", f"the game is over: {self.outcome(position)}")
+
+    def contradictions(self, position: GamePosition) -> list[Reason]:
+        code, _, _, rows = cast(Position, position).finding()
+        black, white = position.board.count(BLACK), position.board.count(WHITE)
+        nowhere = Points([], position.width)
+        reasons = []
+        if black - white not in (0, 1):
+            reasons.append(Reason("stone counts", f"{black} black and {white} white stones; expected as many black as "
+                                                  f"white, or one more", nowhere))
+        elif (position.to_play is BLACK) != (black == white):
+            reasons.append(Reason("side to move", f"{black} black and {white} white stones with {position.to_play} to "
+                                                  f"play; expected {position.to_play.opponent}", nowhere))
+        last = BLACK if black > white else WHITE
+        if code == _OTHER_SIDE_WON:
+            reasons += [Reason("played on", f"{last.opponent} had won already: {self._row(position, row)}", row)
+                        for row in rows if position[row[0]] is not last]
+        elif code == _NO_LAST_STONE and rows:
+            reasons += [Reason("too many rows", f"no one stone of {last} can have made all its winning rows: "
+                                                f"{self._row(position, row)}", row) for row in rows]
+        elif code == _NO_LAST_STONE:
+            reasons.append(Reason("no last stone", f"whichever stone {last} put last, the game was over before", nowhere))
+        return reasons
+
+    def _row(self, position: GamePosition, row: Points) -> str:
+        return f"{len(row)} in a row from {position.vertex(row[0])} to {position.vertex(row[-1])}"
+
+    def check_is_exact_for(self, position: GamePosition) -> bool:
+        return cast(Position, position).variant == "freestyle"
+
+    def last_moves(self, position: GamePosition) -> Points:
+        return cast(Position, position).finding()[2]
+
+    def first_game(self, start: GamePosition, most_plies: int, cancel: Cancel | None) -> Points:
+        return GomokuJobs.first_legal_game(cast(Position, start), most_plies, cancel)
+
+    def random_game(self, start: GamePosition, policy: str, seed: int, most_plies: int,
+                    cancel: Cancel | None) -> Points:
+        return GomokuJobs.random_game(cast(Position, start), seed, most_plies, cancel)
+
+    def block_games(self, start: GamePosition) -> int:
+        return GomokuJobs.block_games(cast(Position, start))
+
+    def random_games(self, start: GamePosition, policy: str, games: int, seed: int, first_block: int, by_point: bool,
+                     cancel: Cancel | None) -> Totals:
+        return GomokuJobs.random_games(cast(Position, start), games, seed, first_block, by_point, cancel)
+
+    def perft(self, start: GamePosition, plies: int, part: int, pass_is_ply: bool,
+              cancel: Cancel | None) -> LinesOfPlay:
+        if not plies or start.is_over:
+            return LinesOfPlay(0 if plies else 1)
+        after = start.play(start.legal_moves[part])
+        return LinesOfPlay(GomokuJobs.perft(cast(Position, after), plies - 1, cancel))
+
+    def count_parts(self, start: GamePosition) -> "list[int]":
+        return self.first_moves(start)
+
+    def count(self, start: GamePosition, part: int, cancel: Cancel | None) -> LinesOfPlay:
+        after = start if start.is_over else start.play(start.legal_moves[part])
+        black, white, draws = GomokuJobs.count_games(cast(Position, after), cancel)
+        return LinesOfPlay(black + white + draws, black, white, draws)
+
+    def check_many(self, like: GamePosition, cells: bytes, cancel: Cancel | None) -> bytes:
+        return GomokuJobs.check_many(cast(Position, like), cells, cancel)
+
+
+GAME = Gomoku()
+Position.game = GAME
