@@ -30,37 +30,32 @@ struct Flips {
 // The contest's answer: sum over the stones i = 1..m of a_i * 1000007^(m-i), modulo 1000000007.
 class FlipsHash {
 public:
-    void add(std::uint32_t dead) {
-        waiting_[count_++] = dead;
-        if (count_ == 4) {
-            // One division for four stones: each product is below 2^62 as no count reaches 2^32, and the fourth
-            // factor is below 2^20.
-            const std::uint64_t sum = (value_ * POWER[4] + waiting_[0] * POWER[3]) % MODULUS + waiting_[1] * POWER[2];
-            value_ = (sum + waiting_[2] * BASE + waiting_[3]) % MODULUS;
-            count_ = 0;
+    void add(const std::uint32_t* dead, std::size_t count) {
+        std::size_t k = 0;
+        // Two divisions for four stones instead of four. No count reaches 2^32 and no power 2^30, so no sum 2^64.
+        for (; k + 4 <= count; k += 4) {
+            const std::uint64_t first = (dead[k] * CUBE + dead[k + 1] * SQUARE) % MODULUS;
+            value_ = (value_ * FOURTH + first + dead[k + 2] * BASE + dead[k + 3]) % MODULUS;
         }
+        for (; k < count; k++) value_ = (value_ * BASE + dead[k]) % MODULUS;
     }
 
-    std::uint32_t value() const {
-        std::uint64_t value = value_;
-        for (int k = 0; k < count_; k++) value = (value * BASE + waiting_[k]) % MODULUS;
-        return std::uint32_t(value);
-    }
+    std::uint32_t value() const { return std::uint32_t(value_); }
 
 private:
     static constexpr std::uint64_t BASE = 1000007, MODULUS = 1000000007;
-    static constexpr std::uint64_t POWER[5] = {1, BASE, BASE * BASE % MODULUS, BASE * BASE % MODULUS * BASE % MODULUS,
-                                               BASE * BASE % MODULUS * BASE % MODULUS * BASE % MODULUS};
+    static constexpr std::uint64_t SQUARE = BASE * BASE % MODULUS, CUBE = SQUARE * BASE % MODULUS;
+    static constexpr std::uint64_t FOURTH = CUBE * BASE % MODULUS;
 
-    std::uint64_t value_ = 0, waiting_[4] = {0, 0, 0, 0};
-    int count_ = 0;
+    std::uint64_t value_ = 0;
 };
 
 // Keeps its room between boards, since fresh memory costs as much as the search.
 class FlipCounter {
 public:
-    // Calls visit(point, dead) for every stone row by row: dead stones of this colour once it is flipped.
-    // Says whether it came to the end; without, it was cancelled.
+    // Calls visit(point, dead) for every row of the board with its first point and with a number for each point of it:
+    // the dead stones of this colour once the stone there is flipped, or 0 where no stone is.
+    // Says whether it came to the end; if not, it was cancelled.
     template <class Visit>
     bool count(const Board& board, Cell own, const Cancel* cancel, Visit&& visit);
 
@@ -73,20 +68,21 @@ private:
     static constexpr Mark SETTLED = Mark(1) << 31;
     static constexpr Mark OTHER = Mark(-2);  // a stone of the other colour, a hole, the wall
     static constexpr Mark UNSEEN = Mark(-1);
-    static bool is_settled(Mark mark) { return mark >= SETTLED && mark < OTHER; }
+    static bool is_settled(Mark mark) { return std::int32_t(mark) < std::int32_t(OTHER); }
     static bool breathes(Mark mark) { return mark == AIR || is_settled(mark); }
     static bool is_dead(Mark mark) { return mark != OTHER && !breathes(mark); }
 
     struct Frame {
-        std::uint32_t slot;
-        Mark number, low;  // low: the lowest number that an edge from the subtree so far leads to
+        std::uint32_t slot;    // 16 * slot + the directions not tried yet, a bit each (no board has 2^28 slots)
+        Mark number, low;      // low: the lowest number that an edge from the subtree so far leads to
         std::uint32_t cut_off;
-        std::uint32_t beside;  // directions not tried yet, a bit each
     };
 
     void lay_out(const Board& board, Cell own);
     bool search_from(std::uint32_t slot, const Cancel* cancel);
-    std::uint32_t size_of_dead_chain(std::uint32_t slot);
+    Mark number_of_dead_chain(std::uint32_t slot);
+    std::uint32_t dead_beside(std::uint32_t slot);
+    void fill_row(const std::uint8_t* cells, Index width, std::uint32_t slot, std::uint32_t dead);
 
     std::uint32_t stride_ = 0;
     std::uint32_t empty_ = 0, own_stones_ = 0;
@@ -94,7 +90,8 @@ private:
     std::vector<Mark> marks_;
     std::vector<Frame> path_;
     std::vector<std::uint32_t> chain_;  // a dead chain being flooded
-    std::vector<std::uint32_t> sizes_;  // of the dead chains, by number
+    std::vector<std::uint32_t> sizes_;  // of the dead chains, by number; none has number 0
+    std::vector<std::uint32_t> row_;
 };
 
 inline void FlipCounter::lay_out(const Board& board, Cell own) {
@@ -136,23 +133,21 @@ inline bool FlipCounter::search_from(std::uint32_t start, const Cancel* cancel) 
         const std::uint32_t beside = std::uint32_t(right == UNSEEN) | std::uint32_t(down == UNSEEN) << 1 |
                                      std::uint32_t(left == UNSEEN) << 2 | std::uint32_t(up == UNSEEN) << 3;
         // Stones of the other colour and stones not seen yet are above all numbers.
-        return Frame{slot, next++, std::min(std::min(right, down), std::min(left, up)), 0, beside};
+        return Frame{slot << 4 | beside, next++, std::min(std::min(right, down), std::min(left, up)), 0};
     };
     std::size_t depth = 0;
     Frame top = entered(start);
     while (true) {
-        while (top.beside) {
-            const std::uint32_t slot = top.slot + steps[__builtin_ctz(top.beside)];
-            top.beside &= top.beside - 1;
+        while (const std::uint32_t beside = top.slot & 15) {
+            const std::uint32_t slot = (top.slot >> 4) + steps[__builtin_ctz(beside)];
+            top.slot &= top.slot - 1;
             if (marks[slot] != UNSEEN) continue;
-            if (depth == path_.size()) {
-                if (cancelled(cancel)) return false;
-                path_.resize(std::max<std::size_t>(1024, std::min(2 * depth, marks_.size())));
-            }
+            if (depth == path_.size()) path_.resize(std::max<std::size_t>(1024, std::min(2 * depth, marks_.size())));
+            if ((next & 0xfffff) == 0 && cancelled(cancel)) return false;
             path_[depth++] = top;
             top = entered(slot);
         }
-        marks[top.slot] = SETTLED | top.cut_off;
+        marks[top.slot >> 4] = SETTLED | top.cut_off;
         if (depth == 0) break;
         const Frame done = top;
         top = path_[--depth];
@@ -163,83 +158,95 @@ inline bool FlipCounter::search_from(std::uint32_t start, const Cancel* cancel) 
     return true;
 }
 
-inline std::uint32_t FlipCounter::size_of_dead_chain(std::uint32_t slot) {
-    if (marks_[slot] == UNSEEN) {
-        const Mark number = Mark(sizes_.size());
-        chain_.assign(1, slot);
-        marks_[slot] = number;
-        std::uint32_t size = 0;
-        while (!chain_.empty()) {
-            const std::uint32_t from = chain_.back();
-            chain_.pop_back();
-            size++;
-            for (const std::uint32_t step : {1u, stride_, 0u - 1, 0u - stride_})
-                if (marks_[from + step] == UNSEEN) {
-                    marks_[from + step] = number;
-                    chain_.push_back(from + step);
-                }
-        }
-        sizes_.push_back(size);
+// The number of the dead chain there, or 0 if there is none; a chain gets its number when it is first asked for.
+inline FlipCounter::Mark FlipCounter::number_of_dead_chain(std::uint32_t slot) {
+    const Mark mark = marks_[slot];
+    if (mark < SETTLED) return mark;
+    if (mark != UNSEEN) return 0;
+    const Mark number = Mark(sizes_.size());
+    std::uint32_t size = 0;
+    marks_[slot] = number;
+    chain_.assign(1, slot);
+    while (!chain_.empty()) {
+        const std::uint32_t from = chain_.back();
+        chain_.pop_back();
+        size++;
+        for (const std::uint32_t step : {1u, stride_, 0u - 1, 0u - stride_})
+            if (marks_[from + step] == UNSEEN) {
+                marks_[from + step] = number;
+                chain_.push_back(from + step);
+            }
     }
-    return sizes_[marks_[slot]];
+    sizes_.push_back(size);
+    return number;
+}
+
+// How many stones the dead chains beside this slot have, each chain counted once.
+inline std::uint32_t FlipCounter::dead_beside(std::uint32_t slot) {
+    const Mark right = number_of_dead_chain(slot + 1), down = number_of_dead_chain(slot + stride_);
+    const Mark left = number_of_dead_chain(slot - 1), up = number_of_dead_chain(slot - stride_);
+    std::uint32_t sum = sizes_[right];
+    sum += down != right ? sizes_[down] : 0;
+    sum += left != right && left != down ? sizes_[left] : 0;
+    sum += up != right && up != down && up != left ? sizes_[up] : 0;
+    return sum;
+}
+
+inline void FlipCounter::fill_row(const std::uint8_t* cells, Index width, std::uint32_t slot, std::uint32_t dead) {
+    // First without a branch, for the compiler to do several at once; a stone that brings a dead chain to life is left
+    // marked.
+    std::uint32_t* const row = row_.data();
+    const Mark* const marks = marks_.data() + slot;
+    const Index stride = Index(stride_);
+    for (Index col = 0; col < width; col++) {
+        const Mark mark = marks[col];
+        const Mark beside[4] = {marks[col + 1], marks[col + stride], marks[col - 1], marks[col - stride]};
+        std::uint32_t lives = 0, touches_dead = 0;
+        for (const Mark other : beside) {
+            const std::uint32_t alive = breathes(other) ? SETTLED : 0;
+            lives |= alive;
+            touches_dead |= other == OTHER ? 0 : SETTLED & ~alive;
+        }
+        const std::uint32_t if_own = is_settled(mark) ? dead + mark - SETTLED : dead - 1;
+        const std::uint32_t if_other = (lives ? dead : dead + 1) | (lives & touches_dead);
+        const std::uint32_t after = mark == OTHER ? if_other : if_own;
+        row[col] = std::uint8_t(cells[col] - 1) < 2 ? after : 0;
+    }
+    for (Index col = 0; col < width; col++)
+        if (row[col] >= SETTLED) row[col] = row[col] - SETTLED - dead_beside(slot + std::uint32_t(col));
 }
 
 template <class Visit>
 inline bool FlipCounter::count(const Board& board, Cell own, const Cancel* cancel, Visit&& visit) {
-    const auto is_stone = [](std::uint8_t cell) { return cell == BLACK || cell == WHITE; };
     lay_out(board, own);
+    row_.resize(std::size_t(board.width));
+    const std::uint8_t* cells = board.cells.data();
     if (empty_ == 0) {
-        for (Index point = 0; point < board.size(); point++)
-            if (const Cell cell = board[point]; is_stone(cell))
-                visit(point, cell == own ? own_stones_ - 1 : own_stones_ + 1);
+        std::uint32_t after[4] = {0, own_stones_ + 1, own_stones_ + 1, 0};
+        after[own] = own_stones_ - 1;
+        for (Index row = 0; row < board.height; row++, cells += board.width) {
+            for (Index col = 0; col < board.width; col++) row_[std::size_t(col)] = after[cells[col] & 3];
+            visit(row * board.width, row_.data());
+        }
         return true;
     }
     next_number_ = 1;
     sizes_.assign(1, 0);
-    const auto touches_air = [&](std::uint32_t slot) {
-        return std::min(std::min(marks_[slot + 1], marks_[slot + stride_]),
-                        std::min(marks_[slot - 1], marks_[slot - stride_])) == AIR;
-    };
     std::uint32_t slot = stride_ + 1;
     for (Index row = 0; row < board.height; row++, slot++) {
         if (cancelled(cancel)) return false;
-        for (const std::uint32_t end = slot + stride_ - 1; slot < end; slot++)
-            if (marks_[slot] == UNSEEN && touches_air(slot))
-                if (!search_from(slot, cancel)) return false;
+        for (const std::uint32_t end = slot + stride_ - 1; slot < end; slot++) {
+            const Mark lowest = std::min(std::min(marks_[slot + 1], marks_[slot + stride_]),
+                                         std::min(marks_[slot - 1], marks_[slot - stride_]));
+            if (lowest == AIR && marks_[slot] == UNSEEN && !search_from(slot, cancel)) return false;
+        }
     }
     const std::uint32_t dead = own_stones_ - (next_number_ - 1);
     slot = stride_ + 1;
-    Index point = 0;
-    for (Index row = 0; row < board.height; row++, slot++) {
+    for (Index row = 0; row < board.height; row++, slot += stride_, cells += board.width) {
         if (cancelled(cancel)) return false;
-        for (const Index end = point + board.width; point < end; point++, slot++) {
-            const Cell cell = board[point];
-            if (!is_stone(cell)) continue;
-            const Mark mark = marks_[slot];
-            if (cell == own) {
-                visit(point, is_settled(mark) ? dead + (mark - SETTLED) : dead - 1);
-                continue;
-            }
-            const std::uint32_t beside[4] = {slot + 1, slot + stride_, slot - 1, slot - stride_};
-            bool lives = false, touches_dead = false;
-            for (const std::uint32_t at : beside) {
-                lives |= breathes(marks_[at]);
-                touches_dead |= is_dead(marks_[at]);
-            }
-            std::uint32_t after = dead + !lives;
-            if (lives && touches_dead) {
-                Mark joined[4];
-                int count = 0;
-                for (const std::uint32_t at : beside) {
-                    if (!is_dead(marks_[at])) continue;
-                    const std::uint32_t size = size_of_dead_chain(at);
-                    if (std::find(joined, joined + count, marks_[at]) != joined + count) continue;
-                    joined[count++] = marks_[at];
-                    after -= size;
-                }
-            }
-            visit(point, after);
-        }
+        fill_row(cells, board.width, slot, dead);
+        visit(row * board.width, row_.data());
     }
     return true;
 }
@@ -250,17 +257,29 @@ inline Flips flips(const Board& board, bool white = true, bool black = true, con
     FlipCounter counter;
     const auto fill = [&](std::vector<std::uint32_t>& dead, Cell own) {
         dead.resize(board.cells.size());
-        return counter.count(board, own, cancel, [&](Index point, std::uint32_t after) { dead[std::size_t(point)] = after; });
+        return counter.count(board, own, cancel, [&](Index point, const std::uint32_t* row) {
+            std::copy_n(row, board.width, dead.begin() + point);
+        });
     };
     if ((white && !fill(result.dead_white, WHITE)) || (black && !fill(result.dead_black, BLACK))) return {};
     return result;
 }
 
-// The contest's hash of the dead stones of this colour, nothing stored. Undefined when cancelled.
+// The contest's hash of the dead stones of this colour; of the numbers no more than a row is stored.
+// Meaningless when cancelled.
 inline std::uint32_t flips_hash(FlipCounter& counter, const Board& board, Cell own = WHITE,
                                 const Cancel* cancel = nullptr) {
     FlipsHash hash;
-    counter.count(board, own, cancel, [&](Index, std::uint32_t after) { hash.add(after); });
+    std::vector<std::uint32_t> stones(std::size_t(board.width) + 1);
+    counter.count(board, own, cancel, [&](Index point, const std::uint32_t* row) {
+        const std::uint8_t* const cells = board.cells.data() + point;
+        std::size_t count = 0;
+        for (Index col = 0; col < board.width; col++) {
+            stones[count] = row[col];
+            count += std::uint8_t(cells[col] - 1) < 2;
+        }
+        hash.add(stones.data(), count);
+    });
     return hash.value();
 }
 

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "bindings.hpp"
@@ -35,12 +36,12 @@ PyType_Slot counts_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(counts_b
                               {0, nullptr}};
 
 FlipCounts counted(const Board& board, const Color& dead) {
-    FlipCounts result{board.height, board.width, std::vector<std::uint32_t>(board.cells.size()), 0};
+    Flips found = flips(board, dead.cell == WHITE, dead.cell == BLACK);
+    FlipCounts result{board.height, board.width,
+                      std::move(dead.cell == WHITE ? found.dead_white : found.dead_black), 0};
     FlipsHash hash;
-    FlipCounter().count(board, dead.cell, nullptr, [&](Index point, std::uint32_t count) {
-        result.counts[std::size_t(point)] = count;
-        hash.add(count);
-    });
+    for (Index point = 0; point < board.size(); point++)
+        if (board[point] == BLACK || board[point] == WHITE) hash.add(&result.counts[std::size_t(point)], 1);
     result.hash = hash.value();
     return result;
 }

@@ -11,4 +11,5 @@ NB_MODULE(_core, module) {
     bind_nogo(module);
     bind_go(module);
     bind_gomoku(module);
+    bind_othello(module);
 }

@@ -1,6 +1,8 @@
 // All lines of play of Gomoku. To split a count, play each first move and add up.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -124,7 +126,7 @@ private:
         }
         // The last ply may make a row, the ones before it cannot if they are too few.
         const Index own = stones_[side(colour)] + depth / 2, others = stones_[side(opponent(colour))] + (depth - 1) / 2;
-        if (std::max(own, others) < rules_.in_a_row && depth <= 8) {
+        if (std::max(own, others) < rules_.in_a_row && depth * std::bit_width(empty_.size()) < 128) {
             sum = 1;
             for (Index ply = 0; ply < depth; ply++) sum *= width - LineCount(ply);
             return sum;

@@ -250,6 +250,10 @@ class NogoPosition:
 
     def __init__(self, board: Board, to_play: Color) -> None: ...
 
+    def __getstate__(self) -> tuple[Board, Color]: ...
+
+    def __setstate__(self, arg: tuple[Board, Color], /) -> None: ...
+
     @property
     def board(self) -> Board:
         """The stones, as a grid; numpy reads it."""
@@ -300,10 +304,6 @@ class NogoPosition:
 
     def __hash__(self) -> int: ...
 
-    def __getstate__(self) -> tuple[Board, Color]: ...
-
-    def __setstate__(self, arg: tuple[Board, Color], /) -> None: ...
-
     def refusal(self, point: Point) -> tuple[int, list[Points]]:
         """
         A fault code (0: legal) and the chains the move would leave without a liberty.
@@ -333,3 +333,306 @@ class NogoJobs:
         """
         Legal positions with `own` stones more of the side to move and `other` of the other side, and how many of them are finished games; of those, if asked, the ones with the first two stones on these empty points.
         """
+
+class GoPosition:
+    """A Go position: the rules, and what the ko rule needs of the past."""
+
+    def __init__(self, board: Board, to_play: Color, komi_halves: int = 15, suicide: bool = False, ko: int = 1) -> None: ...
+
+    @property
+    def board(self) -> Board:
+        """The stones, as a grid; numpy reads it."""
+
+    @property
+    def to_play(self) -> Color:
+        """The side to move."""
+
+    @property
+    def height(self) -> int: ...
+
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def is_sound(self) -> bool:
+        """
+        Can it be played on? Other positions can be read, and explained by check.
+        """
+
+    def __getitem__(self, point: Point | str) -> Color | None:
+        """The colour of the stone there, or None."""
+
+    def is_legal(self, move: Point | Pass | str) -> bool: ...
+
+    @property
+    def legal_moves(self) -> Points:
+        """
+        The legal moves of the side to move, row by row; a pass, where it is legal, comes last.
+        """
+
+    @property
+    def is_over(self) -> bool: ...
+
+    @property
+    def winner(self) -> Color | None:
+        """Who has won; None while the game goes on, and for a draw."""
+
+    def play(self, move: Point | Pass | str) -> Self:
+        """The position after this move; an illegal move raises IllegalMove."""
+
+    def replay(self, moves: Points) -> tuple[int, Self]:
+        """
+        How many of these moves are legal, one after the other, and the position after those.
+        """
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __getstate__(self) -> tuple[object, ...]: ...
+
+    def __setstate__(self, saved: tuple[object, ...], /) -> None: ...
+
+    @property
+    def komi_halves(self) -> int: ...
+
+    @property
+    def suicide(self) -> bool:
+        """Is suicide allowed?"""
+
+    @property
+    def ko_number(self) -> int: ...
+
+    @property
+    def passes(self) -> int:
+        """How many passes in a row were just played."""
+
+    def captures(self, color: Color) -> int:
+        """How many stones this colour has taken."""
+
+    def area(self) -> tuple[int, int, int]:
+        """Points of Black, of White and of neither (Tromp-Taylor), without komi."""
+
+    def owners(self) -> Board:
+        """Whose area each point is, as a board."""
+
+    def refusal(self, move: Point | Pass) -> tuple[int, list[Points], int]:
+        """
+        A fault code (0: legal), the chains concerned, and the ply whose board it would repeat (or -1).
+        """
+
+    def dead_chains(self) -> list[Points]:
+        """The chains that have no liberty."""
+
+class GoJobs:
+    @staticmethod
+    def first_legal_game(start: GoPosition, most_plies: int, cancel: Cancel | None = None) -> Points: ...
+
+    @staticmethod
+    def random_game(start: GoPosition, uniform: bool, seed: int, most_plies: int, cancel: Cancel | None = None) -> Points: ...
+
+    @staticmethod
+    def plies_allowed(start: GoPosition) -> int:
+        """After how many plies a random game is stopped and scored."""
+
+    @staticmethod
+    def random_games(start: GoPosition, uniform: bool, games: int, seed: int, first_game: int, by_point: bool, cancel: Cancel | None = None) -> Totals: ...
+
+    @staticmethod
+    def perft(start: GoPosition, plies: int, cancel: Cancel | None = None) -> int: ...
+
+    @staticmethod
+    def count_games(start: GoPosition, cancel: Cancel | None = None) -> tuple[int, int, int]:
+        """
+        Complete games that Black wins, that White wins and that are drawn, under a superko rule.
+        """
+
+class GomokuPosition:
+    """A Gomoku position: the rules."""
+
+    def __init__(self, board: Board, to_play: Color, in_a_row: int = 5, variant: int = 0) -> None: ...
+
+    @property
+    def board(self) -> Board:
+        """The stones, as a grid; numpy reads it."""
+
+    @property
+    def to_play(self) -> Color:
+        """The side to move."""
+
+    @property
+    def height(self) -> int: ...
+
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def is_sound(self) -> bool:
+        """
+        Can it be played on? Other positions can be read, and explained by check.
+        """
+
+    def __getitem__(self, point: Point | str) -> Color | None:
+        """The colour of the stone there, or None."""
+
+    def is_legal(self, move: Point | Pass | str) -> bool: ...
+
+    @property
+    def legal_moves(self) -> Points:
+        """
+        The legal moves of the side to move, row by row; a pass, where it is legal, comes last.
+        """
+
+    @property
+    def is_over(self) -> bool: ...
+
+    @property
+    def winner(self) -> Color | None:
+        """Who has won; None while the game goes on, and for a draw."""
+
+    def play(self, move: Point | Pass | str) -> Self:
+        """The position after this move; an illegal move raises IllegalMove."""
+
+    def replay(self, moves: Points) -> tuple[int, Self]:
+        """
+        How many of these moves are legal, one after the other, and the position after those.
+        """
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __getstate__(self) -> tuple[Board, Color, int, int]: ...
+
+    def __setstate__(self, arg: tuple[Board, Color, int, int], /) -> None: ...
+
+    @property
+    def in_a_row(self) -> int: ...
+
+    @property
+    def variant_number(self) -> int: ...
+
+    def winning_rows(self) -> list[Points]:
+        """Every row on the board that wins."""
+
+    def finding(self) -> tuple[int, bool, Points, list[Points]]:
+        """
+        A contradiction code (0: none), whether none is a proof, the stones that could be last, the winning rows.
+        """
+
+class GomokuJobs:
+    @staticmethod
+    def first_legal_game(start: GomokuPosition, most_plies: int, cancel: Cancel | None = None) -> Points: ...
+
+    @staticmethod
+    def random_game(start: GomokuPosition, seed: int, most_plies: int, cancel: Cancel | None = None) -> Points: ...
+
+    @staticmethod
+    def block_games(start: GomokuPosition) -> int: ...
+
+    @staticmethod
+    def random_games(start: GomokuPosition, games: int, seed: int, first_block: int, by_point: bool, cancel: Cancel | None = None) -> Totals: ...
+
+    @staticmethod
+    def perft(start: GomokuPosition, plies: int, cancel: Cancel | None = None) -> int: ...
+
+    @staticmethod
+    def count_games(start: GomokuPosition, cancel: Cancel | None = None) -> tuple[int, int, int]: ...
+
+    @staticmethod
+    def check_many(like: GomokuPosition, cells: bytes, cancel: Cancel | None = None) -> bytes:
+        """
+        For each board of this size and these rules, a byte a point: 1 if no contradiction was found, else 0.
+        """
+
+class OthelloPosition:
+    """An Othello position: the rules."""
+
+    def __init__(self, board: Board, to_play: Color) -> None: ...
+
+    def __getstate__(self) -> tuple[Board, Color]: ...
+
+    def __setstate__(self, arg: tuple[Board, Color], /) -> None: ...
+
+    @property
+    def board(self) -> Board:
+        """The stones, as a grid; numpy reads it."""
+
+    @property
+    def to_play(self) -> Color:
+        """The side to move."""
+
+    @property
+    def height(self) -> int: ...
+
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def is_sound(self) -> bool:
+        """
+        Can it be played on? Other positions can be read, and explained by check.
+        """
+
+    def __getitem__(self, point: Point | str) -> Color | None:
+        """The colour of the stone there, or None."""
+
+    def is_legal(self, move: Point | Pass | str) -> bool: ...
+
+    @property
+    def legal_moves(self) -> Points:
+        """
+        The legal moves of the side to move, row by row; a pass, where it is legal, comes last.
+        """
+
+    @property
+    def is_over(self) -> bool: ...
+
+    @property
+    def winner(self) -> Color | None:
+        """Who has won; None while the game goes on, and for a draw."""
+
+    def play(self, move: Point | Pass | str) -> Self:
+        """The position after this move; an illegal move raises IllegalMove."""
+
+    def replay(self, moves: Points) -> tuple[int, Self]:
+        """
+        How many of these moves are legal, one after the other, and the position after those.
+        """
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def refusal(self, move: Point | Pass) -> int:
+        """A fault code (0: legal)."""
+
+    def flipped(self, point: Point) -> Points:
+        """The discs that a move there would flip."""
+
+    def contradictions(self) -> list[tuple[int, Points]]:
+        """
+        Codes and points: what shows that no game from the usual start leads here.
+        """
+
+def othello_start(height: int, width: int) -> Board:
+    """The usual four discs in the middle."""
+
+class OthelloJobs:
+    @staticmethod
+    def first_legal_game(start: OthelloPosition, most_plies: int, cancel: Cancel | None = None) -> Points: ...
+
+    @staticmethod
+    def random_game(start: OthelloPosition, seed: int, most_plies: int, cancel: Cancel | None = None) -> Points: ...
+
+    @staticmethod
+    def block_games() -> int: ...
+
+    @staticmethod
+    def random_games(start: OthelloPosition, games: int, seed: int, first_block: int, by_point: bool, cancel: Cancel | None = None) -> Totals: ...
+
+    @staticmethod
+    def perft(start: OthelloPosition, plies: int, pass_is_ply: bool, cancel: Cancel | None = None) -> int: ...
+
+    @staticmethod
+    def count_games(start: OthelloPosition, cancel: Cancel | None = None) -> tuple[int, int, int]: ...

@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import tengen as tg
 from tengen.games.game import Game, GamePosition
+from tengen.games.go import GAME as GO
+from tengen.games.gomoku import GAME as GOMOKU
 from tengen.games.nogo import GAME as NOGO
+from tengen.games.othello import GAME as OTHELLO
 
 
 @dataclass(frozen=True)
 class Client:
-    """A game, and the boards to try it on."""
+    """A game under some rules, and the boards to try it on, as diagrams."""
 
+    name: str
     game: Game
-    starts: tuple[GamePosition, ...]  # where games are played from
-    tiny: tuple[GamePosition, ...]  # few enough points that every game can be played out in Python
+    starts: tuple[str, ...]  # where games are played from
+    tiny: tuple[str, ...]  # few enough points that every game can be played out in Python
+    rules: dict[str, Any] = field(default_factory=dict)
+
+    def parse(self, text: str | bytes, to_play: tg.Color | None = None) -> GamePosition:
+        module = __import__(f"tengen.games.{self.game.name}", fromlist=["parse"])
+        position: GamePosition = module.parse(text, to_play, **self.rules)
+        return position
 
     def __str__(self) -> str:
-        return self.game.name
+        return self.name
 
+
+SHAPES = (".", ".....", "...\n...\n...\n...", "......\n" * 6, "X.#.\n..O.\n#...", "..O\n.X.\n..X\nWhite to play")
+TINY = ("....", "...\n...", "X.#\n..O\nWhite to play")
 
 CLIENTS = [
-    Client(NOGO,
-           starts=(tg.nogo.start(1), tg.nogo.start((1, 5)), tg.nogo.start((4, 3)), tg.nogo.start(6),
-                   tg.nogo.parse("X.#.\n..O.\n#..."), tg.nogo.parse("..O\n.X.\n...\nWhite to play")),
-           tiny=(tg.nogo.start((1, 4)), tg.nogo.start((2, 3)), tg.nogo.parse("X.#\n..O\nWhite to play"))),
+    Client("nogo", NOGO, SHAPES, TINY),
+    Client("go", GO, SHAPES, ("..", "X.\n.#"), {"komi": 0}),
+    Client("go with suicide", GO, SHAPES, ("..",), {"komi": 0, "suicide": True, "ko": "situational"}),
+    Client("gomoku", GOMOKU, (*SHAPES, ".......\n" * 7), TINY),
+    Client("othello", OTHELLO, (*SHAPES, *(str(tg.othello.start(size)) for size in (6, 4, (4, 10)))),
+           (*TINY, "OX.\nXO#\n...\n", str(tg.othello.start((2, 4))))),
+    Client("three in a row", GOMOKU, SHAPES, TINY, {"in_a_row": 3, "variant": "standard"}),
 ]

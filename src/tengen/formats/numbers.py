@@ -1,6 +1,6 @@
 """Contest text in numbers: `n`, then n rows of n numbers, one for each kind of cell (Othello's: -1 empty, 0, 1)."""
 
-from tengen.board import Board
+from tengen.board import Board, Point
 from tengen.errors import ParseError
 from tengen.formats.contest import Contest, read_number
 from tengen.formats.source import Parsed, fault_at, quoted_word, without_bom
@@ -15,9 +15,8 @@ class _Parsed(Parsed):
         super().__init__(board, None, 2, 1, 1)
         self._columns = columns
 
-    def place(self, point: "object") -> tuple[int, int]:
-        row, col = point.row, point.col  # type: ignore[attr-defined]
-        return 2 + row, self._columns[row][col]
+    def place(self, point: Point) -> tuple[int, int]:
+        return 2 + point.row, self._columns[point.row][point.col]
 
 
 class NumbersContest(Contest):
@@ -36,7 +35,7 @@ class NumbersContest(Contest):
         if side > self.most:
             raise ParseError(f"the board size is {side}; expected at most {self.most}", 1, 1)
         cells = bytearray()
-        columns = []
+        columns: list[list[int]] = []
         for row in range(side):
             if not data[offset:].strip():
                 raise fault_at(data, len(data), f"the input ends after {row} row{'' if row == 1 else 's'}; "
@@ -54,7 +53,7 @@ class NumbersContest(Contest):
 
     def _row(self, data: bytes, offset: int, line: bytes, side: int, cells: bytearray) -> "list[int]":
         """Adds the cells of this row; the columns (from 1) where its numbers stand."""
-        columns = []
+        columns: list[int] = []
         at = 0
         for word in line.split():
             at = line.index(word, at)

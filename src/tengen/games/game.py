@@ -133,6 +133,7 @@ class Game:
     coordinates: Coordinates = GTP
     policies: tuple[str, ...] = ("first", "random")
     has_chains = False  # do its stones live and die by liberties?
+    stones_stay = True  # does every ply add a stone, for good?
 
     def position(self, board: Board, to_play: "Color | None" = None, **rules: "Any") -> GamePosition:
         """A position with these stones; without a side to move, the usual one."""
@@ -185,7 +186,7 @@ class Game:
         raise NotImplementedError
 
     def plies_allowed(self, start: GamePosition) -> int | None:
-        """After how many plies a random game is stopped and its board taken as it stands, if ever."""
+        """After how many plies a simulated game is stopped and its board taken as it stands, if ever."""
         return None
 
     def block_games(self, start: GamePosition) -> int:

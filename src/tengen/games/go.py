@@ -76,6 +76,7 @@ class Go(Game):
     contest_to_play = BLACK
     policies = ("first", "random", "uniform")
     has_chains = True
+    stones_stay = False
 
     def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
         return make(board, to_play or BLACK, **rules)
@@ -124,7 +125,8 @@ class Go(Game):
         return GoJobs.plies_allowed(cast(Position, start))
 
     def first_game(self, start: GamePosition, most_plies: int, cancel: Cancel | None) -> Points:
-        return GoJobs.first_legal_game(cast(Position, start), most_plies, cancel)
+        # Superko makes it end, but not soon.
+        return GoJobs.first_legal_game(cast(Position, start), min(most_plies, self.plies_allowed(start)), cancel)
 
     def random_game(self, start: GamePosition, policy: str, seed: int, most_plies: int,
                     cancel: Cancel | None) -> Points:

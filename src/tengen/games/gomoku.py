@@ -113,7 +113,8 @@ class Gomoku(Game):
             reasons += [Reason("too many rows", f"no one stone of {last} can have made all its winning rows: "
                                                 f"{self._row(position, row)}", row) for row in rows]
         elif code == _NO_LAST_STONE:
-            reasons.append(Reason("no last stone", f"whichever stone {last} put last, the game was over before", nowhere))
+            reasons.append(Reason("no last stone", f"whichever stone {last} put last, the game was over before it",
+                                  nowhere))
         return reasons
 
     def _row(self, position: GamePosition, row: Points) -> str:

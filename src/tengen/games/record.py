@@ -36,9 +36,9 @@ class Record(Value):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended; a random game that a game's limit on plies stopped is taken as it stands."""
+        """How it ended; one as long as its game lets simulated games be (Go) is taken as it stands."""
         allowed = self.start.game.plies_allowed(self.start)
-        stopped = self.seed is not None and allowed is not None and len(self.moves) >= allowed
+        stopped = allowed is not None and len(self.moves) >= allowed
         return self.start.game.outcome(self.end) if stopped else self.end.outcome
 
     @property

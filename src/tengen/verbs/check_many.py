@@ -13,8 +13,8 @@ from tengen.verbs.check import check
 def check_many(like: GamePosition, boards: Any) -> list[bool]:
     """For each board: was nothing found that shows that no game leads to it?
 
-    `boards` is a stack of boards of the size of `like`, a byte a point (0 empty, 1 black, 2 white, 3 no point there), as
-    bytes or as a numpy array of uint8. They are held to the rules of `like`; the side to move is the usual one.
+    `boards` is a stack of boards of the size of `like`, a byte a point (0 empty, 1 black, 2 white, 3 no point there),
+    as bytes or as a numpy array of uint8. They are held to the rules of `like`; the side to move is the usual one.
     """
     view = memoryview(boards)
     cells = view.tobytes()

@@ -1,0 +1,226 @@
+// A board as sets of points: one bit a point in rows of 8 (one word) or of 16 (four words). Moves and flips of all
+// points at once, by shifting.
+//
+// The kernels (kernel.hpp) are built once per kind of processor from these functions. Each build has them in a
+// namespace of its own: the linker may keep any one copy of an inline function, perhaps one built for a processor
+// that the caller does not have. For the same reason they call no inline library function.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../grid.hpp"
+
+#if !defined(OTHELLO_ISA)
+#define OTHELLO_ISA plain
+#endif
+
+namespace tengen::othello {
+inline namespace OTHELLO_ISA {
+
+// Boards up to 8x8: bit row * 8 + col. Points outside a narrower board are in no set, which stops every run.
+using SmallBits = std::uint64_t;
+
+// Boards up to 16x16: bit row * 16 + col.
+struct LargeBits {
+    std::uint64_t words[4] = {0, 0, 0, 0};
+
+    bool operator==(const LargeBits&) const = default;
+    explicit operator bool() const { return words[0] | words[1] | words[2] | words[3]; }
+
+    template <class Combine>
+    static LargeBits combined(const LargeBits& a, const LargeBits& b, Combine&& combine) {
+        LargeBits result;
+        for (int k = 0; k < 4; k++) result.words[k] = combine(a.words[k], b.words[k]);
+        return result;
+    }
+    friend LargeBits operator&(const LargeBits& a, const LargeBits& b) {
+        return combined(a, b, [](std::uint64_t x, std::uint64_t y) { return x & y; });
+    }
+    friend LargeBits operator|(const LargeBits& a, const LargeBits& b) {
+        return combined(a, b, [](std::uint64_t x, std::uint64_t y) { return x | y; });
+    }
+    friend LargeBits operator^(const LargeBits& a, const LargeBits& b) {
+        return combined(a, b, [](std::uint64_t x, std::uint64_t y) { return x ^ y; });
+    }
+    LargeBits operator~() const {
+        return combined(*this, *this, [](std::uint64_t x, std::uint64_t) { return ~x; });
+    }
+    LargeBits& operator|=(const LargeBits& other) { return *this = *this | other; }
+    LargeBits& operator&=(const LargeBits& other) { return *this = *this & other; }
+    LargeBits& operator^=(const LargeBits& other) { return *this = *this ^ other; }
+
+    friend LargeBits operator<<(const LargeBits& bits, int shift) {
+        LargeBits result;
+        const int whole = shift / 64, part = shift % 64;
+        for (int k = 3; k >= whole; k--) {
+            result.words[k] = bits.words[k - whole] << part;
+            if (part && k > whole) result.words[k] |= bits.words[k - whole - 1] >> (64 - part);
+        }
+        return result;
+    }
+    friend LargeBits operator>>(const LargeBits& bits, int shift) {
+        LargeBits result;
+        const int whole = shift / 64, part = shift % 64;
+        for (int k = 0; k + whole < 4; k++) {
+            result.words[k] = bits.words[k + whole] >> part;
+            if (part && k + whole < 3) result.words[k] |= bits.words[k + whole + 1] << (64 - part);
+        }
+        return result;
+    }
+};
+
+template <class Bits>
+struct Rows {  // of 8
+    static constexpr int WIDTH = 8;
+    static constexpr Bits INNER = 0x7e7e7e7e7e7e7e7e;  // all but the first and last column
+};
+template <>
+struct Rows<LargeBits> {
+    static constexpr int WIDTH = 16;
+    static constexpr LargeBits INNER = {
+        {0x7ffe7ffe7ffe7ffe, 0x7ffe7ffe7ffe7ffe, 0x7ffe7ffe7ffe7ffe, 0x7ffe7ffe7ffe7ffe}};
+};
+
+inline bool fits_small(const Board& board) { return board.height <= 8 && board.width <= 8; }
+inline bool fits_large(const Board& board) { return board.height <= 16 && board.width <= 16; }
+
+template <class Bits>
+inline Bits bit_at(int place);
+template <>
+inline SmallBits bit_at<SmallBits>(int place) {
+    return SmallBits(1) << place;
+}
+template <>
+inline LargeBits bit_at<LargeBits>(int place) {
+    LargeBits bits;
+    bits.words[place / 64] = std::uint64_t(1) << place % 64;
+    return bits;
+}
+
+inline int count_of(SmallBits bits) { return __builtin_popcountll(bits); }
+inline int count_of(const LargeBits& bits) {
+    return __builtin_popcountll(bits.words[0]) + __builtin_popcountll(bits.words[1]) + __builtin_popcountll(bits.words[2]) +
+           __builtin_popcountll(bits.words[3]);
+}
+
+// The lowest bit's place; the set is not empty.
+inline int lowest(SmallBits bits) { return __builtin_ctzll(bits); }
+inline int lowest(const LargeBits& bits) {
+    int word = 0;
+    while (!bits.words[word]) word++;
+    return 64 * word + __builtin_ctzll(bits.words[word]);
+}
+
+// Calls visit(place) for each point of the set, row by row.
+template <class Visit>
+inline void for_places(SmallBits bits, Visit&& visit) {
+    for (; bits; bits &= bits - 1) visit(__builtin_ctzll(bits));
+}
+template <class Visit>
+inline void for_places(const LargeBits& bits, Visit&& visit) {
+    for (int word = 0; word < 4; word++)
+        for (std::uint64_t left = bits.words[word]; left; left &= left - 1) visit(64 * word + __builtin_ctzll(left));
+}
+
+template <class Bits>
+inline int place_of(Index point, Index width) {
+    return int(point / width * Rows<Bits>::WIDTH + point % width);
+}
+template <class Bits>
+inline Index point_of(int place, Index width) {
+    return Index(place) / Rows<Bits>::WIDTH * width + Index(place) % Rows<Bits>::WIDTH;
+}
+
+// The points of a board with this on them.
+template <class Bits>
+inline Bits set_of(const Board& board, Cell cell) {
+    Bits bits{};
+    Index point = 0;
+    for (Index row = 0; row < board.height; row++)
+        for (Index col = 0; col < board.width; col++, point++)
+            if (board[point] == cell) bits |= bit_at<Bits>(int(row * Rows<Bits>::WIDTH + col));
+    return bits;
+}
+
+// Forwards: to higher bits.
+template <bool FORWARDS, int STEP, class Bits>
+inline Bits shifted(const Bits& bits) {
+    return FORWARDS ? bits << STEP : bits >> STEP;
+}
+
+// What lies in an unbroken run of `through` from (not including) `from`, one way (Kogge and Stone's doubling).
+template <bool FORWARDS, int STEP, class Bits>
+inline Bits run_from(const Bits& from, Bits through) {
+    Bits run = shifted<FORWARDS, STEP>(from) & through;
+    run |= shifted<FORWARDS, STEP>(run) & through;
+    through &= shifted<FORWARDS, STEP>(through);
+    run |= shifted<FORWARDS, 2 * STEP>(run) & through;
+    if constexpr (Rows<Bits>::WIDTH == 8) {
+        run |= shifted<FORWARDS, 2 * STEP>(run) & through;  // a bracketed run is at most 6 long
+    } else {
+        through &= shifted<FORWARDS, 2 * STEP>(through);
+        run |= shifted<FORWARDS, 4 * STEP>(run) & through;
+        through &= shifted<FORWARDS, 4 * STEP>(through);
+        run |= shifted<FORWARDS, 8 * STEP>(run) & through;
+    }
+    return run;
+}
+
+template <int STEP, class Bits>
+inline Bits moves_along(const Bits& own, const Bits& through) {
+    return shifted<true, STEP>(run_from<true, STEP>(own, through)) |
+           shifted<false, STEP>(run_from<false, STEP>(own, through));
+}
+
+// Where `own` may move. A run along a row or a diagonal cannot be bracketed if it has a disc in the first or last
+// column, and leaving those out keeps the shifts from running over the edge; up and down they run off the board.
+template <class Bits>
+inline Bits moves_of(const Bits& own, const Bits& other, const Bits& empty) {
+    constexpr int WIDTH = Rows<Bits>::WIDTH;
+    const Bits inner = other & Rows<Bits>::INNER;
+    return (moves_along<1>(own, inner) | moves_along<WIDTH>(own, other) | moves_along<WIDTH - 1>(own, inner) |
+            moves_along<WIDTH + 1>(own, inner)) &
+           empty;
+}
+
+// Discs of a run both from the new disc and, the other way, from an own one.
+template <int STEP, class Bits>
+inline Bits flips_along(const Bits& disc, const Bits& own, const Bits& through) {
+    return (run_from<true, STEP>(disc, through) & run_from<false, STEP>(own, through)) |
+           (run_from<false, STEP>(disc, through) & run_from<true, STEP>(own, through));
+}
+
+// What `own` flips by a disc there; nothing: no move.
+template <class Bits>
+inline Bits flips_of(const Bits& disc, const Bits& own, const Bits& other) {
+    constexpr int WIDTH = Rows<Bits>::WIDTH;
+    const Bits inner = other & Rows<Bits>::INNER;
+    return flips_along<1>(disc, own, inner) | flips_along<WIDTH>(disc, own, other) |
+           flips_along<WIDTH - 1>(disc, own, inner) | flips_along<WIDTH + 1>(disc, own, inner);
+}
+
+// Two sides seen from the one to move.
+template <class Bits>
+struct Sides {
+    Bits own{}, other{}, empty{};
+
+    bool operator==(const Sides&) const = default;
+
+    Sides() = default;
+    Sides(const Bits& own_, const Bits& other_, const Bits& empty_) : own(own_), other(other_), empty(empty_) {}
+    Sides(const Board& board, Cell to_play)
+        : own(set_of<Bits>(board, to_play)), other(set_of<Bits>(board, opponent(to_play))),
+          empty(set_of<Bits>(board, EMPTY)) {}
+
+    Bits moves() const { return moves_of(own, other, empty); }
+    Sides passed() const { return {other, own, empty}; }
+    Sides played(int place) const {
+        const Bits disc = bit_at<Bits>(place), flips = flips_of(disc, own, other);
+        return {other ^ flips, own | flips | disc, empty ^ disc};
+    }
+    int margin() const { return count_of(own) - count_of(other); }
+};
+
+}  // namespace OTHELLO_ISA
+}  // namespace tengen::othello

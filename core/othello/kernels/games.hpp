@@ -1,0 +1,220 @@
+// Uniformly random games on boards of one word, many at once: one vector lane a game. A lane without a move passes by
+// the same steps as one that moves, with no disc and no flips. A lane whose game is over begins the next one, so every
+// game begun is played to its end and none is preferred for being short.
+#pragma once
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+#include "../bits.hpp"
+#include "job.hpp"
+
+namespace tengen::othello {
+inline namespace OTHELLO_ISA {
+
+#if defined(__AVX512F__) && defined(__AVX512BW__)
+constexpr int VECTOR_BYTES = 64;
+#elif defined(__AVX2__)
+constexpr int VECTOR_BYTES = 32;
+#else
+constexpr int VECTOR_BYTES = 16;
+#endif
+constexpr int LANES = VECTOR_BYTES / 8;
+
+typedef std::uint64_t Vec __attribute__((vector_size(VECTOR_BYTES)));
+typedef std::int32_t Halves __attribute__((vector_size(VECTOR_BYTES)));
+
+inline Vec all(std::uint64_t word) { return Vec{} + word; }
+
+// Of lanes less than 2^31: ones in the lower half where a >= b. Any processor has this comparison, few that of words.
+inline Vec at_least(const Vec& a, const Vec& b) { return ~Vec(Halves(b) > Halves(a)); }
+
+// Bit k: is lane k all ones (lanes are all ones or zero)?
+inline unsigned lanes_set(const Vec& mask) {
+#if defined(__AVX512F__) && defined(__AVX512BW__)
+    return _mm512_test_epi64_mask(__m512i(mask), __m512i(mask));
+#elif defined(__AVX2__)
+    return unsigned(_mm256_movemask_pd(__m256d(mask)));
+#elif defined(__SSE2__)
+    return unsigned(_mm_movemask_pd(__m128d(mask)));
+#else
+    return unsigned(mask[0] & 1) | unsigned(mask[1] & 2);
+#endif
+}
+
+// Products of the low halves.
+inline Vec product(const Vec& a, const Vec& b) {
+#if defined(__AVX512F__) && defined(__AVX512BW__)
+    return Vec(_mm512_maskz_mul_epu32(0xff, __m512i(a), __m512i(b)));  // unmasked, gcc 12 warns (its bug 105593)
+#elif defined(__AVX2__)
+    return Vec(_mm256_mul_epu32(__m256i(a), __m256i(b)));
+#elif defined(__SSE2__)
+    return Vec(_mm_mul_epu32(__m128i(a), __m128i(b)));
+#else
+    return a * b;
+#endif
+}
+
+// xoroshiro128+ (Blackman and Vigna 2018), a stream a lane.
+struct Streams {
+    Vec a, b;
+
+    Vec next() {
+        const Vec sum = a + b, both = a ^ b;
+        a = ((a << 24) | (a >> 40)) ^ both ^ (both << 16);
+        b = (both << 37) | (both >> 27);
+        return sum;
+    }
+};
+
+// One line, both ways: where moves are, and what a disc put there flips. The runs from own discs are found for the
+// moves; those of them that also run from the new disc flip.
+template <int STEP>
+struct Line {
+    Vec ahead, behind;  // discs of the other side in a run from an own disc, towards higher and towards lower bits
+
+    Line(const Vec& own, const Vec& through) {
+        const Vec pairs_ahead = through & (through << STEP), pairs_behind = through & (through >> STEP);
+        ahead = run<true>(own, through, pairs_ahead);
+        behind = run<false>(own, through, pairs_behind);
+    }
+
+    Vec moves() const { return (ahead << STEP) | (behind >> STEP); }
+
+    Vec flips(const Vec& disc) const {
+        return run<false>(disc, ahead, ahead & (ahead >> STEP)) | run<true>(disc, behind, behind & (behind << STEP));
+    }
+
+private:
+    template <bool FORWARDS>
+    static Vec run(const Vec& from, const Vec& through, const Vec& pairs) {
+        Vec found = shifted<FORWARDS, STEP>(from) & through;
+        found |= shifted<FORWARDS, STEP>(found) & through;
+        found |= shifted<FORWARDS, 2 * STEP>(found) & pairs;
+        return found | (shifted<FORWARDS, 2 * STEP>(found) & pairs);
+    }
+};
+
+// The games of one vector.
+struct Group {
+    Vec own = {}, other = {};    // seen from the side to move
+    Vec plies = {}, first = {};  // the disc the game opened with
+    Vec passed = {};             // all ones where the last ply was a pass,
+    Vec swapped = {};            // where own is the other side of the start,
+    Vec busy = {};               // and where a game is being played
+    Streams streams = {};
+
+    // One ply in every lane; says where the game is now over.
+    unsigned step(const Vec& points) {
+        const Vec inner = other & all(Rows<SmallBits>::INNER);
+        const Line<1> row(own, inner);
+        const Line<8> column(own, other);
+        const Line<9> falling(own, inner);
+        const Line<7> rising(own, inner);
+        const Vec empty = points & ~(own | other);
+        const Vec moves = (row.moves() | column.moves() | falling.moves() | rising.moves()) & empty;
+        const Vec disc = chosen(moves);
+        const Vec flips = row.flips(disc) | column.flips(disc) | falling.flips(disc) | rising.flips(disc);
+        const Vec stuck = Vec(moves == 0), ended_by_passes = stuck & passed, now_own = other ^ flips;
+        other = own | flips | disc;
+        own = now_own;
+        first |= disc & Vec(plies == 0);
+        plies += (ended_by_passes & all(std::uint64_t(-2))) + 1;  // two passes in a row were none
+        passed = stuck;
+        swapped = ~swapped;
+        return lanes_set(busy & (ended_by_passes | Vec(empty == disc)));
+    }
+
+    // One of the moves, each as likely; where there are none, none. Finds the bit with so many set bits below it by
+    // halves, quarters and so on.
+    Vec chosen(const Vec& moves) {
+        const Vec ones = moves - ((moves >> 1) & 0x5555555555555555);
+        const Vec pairs = (ones & 0x3333333333333333) + ((ones >> 2) & 0x3333333333333333);
+        const Vec bytes = (pairs + (pairs >> 4)) & 0x0f0f0f0f0f0f0f0f;
+        const Vec words = bytes + (bytes >> 8), halves = words + (words >> 16);
+        const Vec below = halves & 0xff, count = below + ((halves >> 32) & 0xff);
+        Vec skip = product(streams.next() >> 32, count) >> 32;
+        Vec past = at_least(skip, below), place = past & 32;
+        skip -= past & below;
+        const auto narrow = [&](const Vec& counts, std::uint64_t mask, std::uint64_t width) {
+            const Vec here = (counts >> place) & mask, beyond = at_least(skip, here);
+            place += beyond & width;
+            skip -= beyond & here;
+        };
+        narrow(words, 0xff, 16);
+        narrow(bytes, 0xff, 8);
+        narrow(pairs, 0xf, 4);
+        narrow(ones, 3, 2);
+        narrow(moves, 1, 1);
+        return (all(1) << (place & 63)) & moves;
+    }
+};
+
+class Games {
+public:
+    static void run(GamesJob& job) { Games(job).play(); }
+
+private:
+    static constexpr int GROUPS = 2;  // so that the processor works on one while it waits for the other
+    static_assert(GROUPS * LANES <= MAX_LANES);
+
+    explicit Games(GamesJob& job)
+        : job_(job), points_(job.sides.own[0] | job.sides.other[0] | job.sides.empty[0]), left_to_begin_(job.games) {
+        for (int k = 0; k < GROUPS * LANES; k++) {
+            Group& group = groups_[k / LANES];
+            group.streams.a[k % LANES] = job.seeds[2 * k];
+            group.streams.b[k % LANES] = job.seeds[2 * k + 1] | 1;  // never all zeros
+            begin(group, k % LANES);
+        }
+    }
+
+    void play() {
+        for (std::uint64_t steps = 1; playing_; steps++) {
+            if ((steps & 0x3ff) == 0 && job_.poll()) return;
+            unsigned over[GROUPS];
+            for (int k = 0; k < GROUPS; k++) over[k] = groups_[k].step(all(points_));
+            for (int k = 0; k < GROUPS; k++)
+                for (; over[k]; over[k] &= over[k] - 1) finish(groups_[k], __builtin_ctz(over[k]));
+        }
+    }
+
+    void begin(Group& group, int lane) {
+        const bool another = left_to_begin_ > 0;
+        group.busy[lane] = another ? ~std::uint64_t(0) : 0;
+        group.own[lane] = job_.sides.own[0];
+        group.other[lane] = job_.sides.other[0];
+        group.plies[lane] = group.passed[lane] = group.first[lane] = group.swapped[lane] = 0;
+        left_to_begin_ -= another;
+        playing_ += another;
+    }
+
+    void finish(Group& group, int lane) {
+        const bool swapped = group.swapped[lane];
+        const SmallBits own = swapped ? group.other[lane] : group.own[lane];
+        const SmallBits other = swapped ? group.own[lane] : group.other[lane];
+        const int margin = count_of(own) - count_of(other);
+        job_.played++;
+        job_.own_wins += margin > 0;
+        job_.other_wins += margin < 0;
+        job_.lengths[group.plies[lane]]++;
+        if (job_.first_games) {
+            for_places(own, [&](int place) { job_.ended_own[place]++; });
+            for_places(other, [&](int place) { job_.ended_other[place]++; });
+            if (const SmallBits first = group.first[lane]) {
+                job_.first_games[lowest(first)]++;
+                job_.first_wins[lowest(first)] += margin > 0;
+            }
+        }
+        playing_--;
+        begin(group, lane);
+    }
+
+    GamesJob& job_;
+    SmallBits points_;
+    std::uint64_t left_to_begin_, playing_ = 0;
+    Group groups_[GROUPS];
+};
+
+}  // namespace OTHELLO_ISA
+}  // namespace tengen::othello

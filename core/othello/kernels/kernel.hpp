@@ -1,0 +1,22 @@
+// All that is compiled once per instruction set. Each including file defines OTHELLO_ISA, a namespace of its own; see
+// bits.hpp for why.
+#pragma once
+
+#include "counting.hpp"
+#include "games.hpp"
+#include "perft.hpp"
+
+namespace tengen::othello {
+inline namespace OTHELLO_ISA {
+
+inline void count(CountJob& job) { job.sides.large ? Counter<LargeBits>::run(job) : Counter<SmallBits>::run(job); }
+
+inline void perft(PerftJob& job) {
+    if (job.pass_is_ply)
+        job.sides.large ? Perft<LargeBits, true>::run(job) : Perft<SmallBits, true>::run(job);
+    else
+        job.sides.large ? Perft<LargeBits, false>::run(job) : Perft<SmallBits, false>::run(job);
+}
+
+}  // namespace OTHELLO_ISA
+}  // namespace tengen::othello

@@ -1,0 +1,8 @@
+#define OTHELLO_ISA avx2
+#include "kernel.hpp"
+
+namespace tengen::othello {
+void count_avx2(CountJob& job) { avx2::count(job); }
+void perft_avx2(PerftJob& job) { avx2::perft(job); }
+void games_avx2(GamesJob& job) { avx2::Games::run(job); }
+}  // namespace tengen::othello

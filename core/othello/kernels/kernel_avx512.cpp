@@ -1,0 +1,8 @@
+#define OTHELLO_ISA avx512
+#include "kernel.hpp"
+
+namespace tengen::othello {
+void count_avx512(CountJob& job) { avx512::count(job); }
+void perft_avx512(PerftJob& job) { avx512::perft(job); }
+void games_avx512(GamesJob& job) { avx512::Games::run(job); }
+}  // namespace tengen::othello

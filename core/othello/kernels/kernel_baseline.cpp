@@ -1,0 +1,8 @@
+#define OTHELLO_ISA baseline
+#include "kernel.hpp"
+
+namespace tengen::othello {
+void count_baseline(CountJob& job) { baseline::count(job); }
+void perft_baseline(PerftJob& job) { baseline::perft(job); }
+void games_baseline(GamesJob& job) { baseline::Games::run(job); }
+}  // namespace tengen::othello

@@ -1,0 +1,20 @@
+// The kernels of this machine: the heavy loops, built for several kinds of processor and picked at run time.
+#pragma once
+
+#include <vector>
+
+#include "job.hpp"
+
+namespace tengen::othello {
+
+struct Kernel {
+    const char* name;
+    void (*count)(CountJob&);
+    void (*perft)(PerftJob&);
+    void (*games)(GamesJob&);
+};
+
+// Every kernel that this machine can run, fastest first.
+const std::vector<Kernel>& kernels();
+
+}  // namespace tengen::othello

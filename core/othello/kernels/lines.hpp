@@ -1,0 +1,111 @@
+// Moves and flips of a board of one word, four lines at once where the processor has vectors for it.
+#pragma once
+
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
+#include "../bits.hpp"
+
+namespace tengen::othello {
+inline namespace OTHELLO_ISA {
+
+#if defined(__AVX2__)
+
+typedef std::uint64_t Lines __attribute__((vector_size(32), may_alias));  // along rows, columns, falling and rising diagonals
+constexpr Lines STEPS = {1, 8, 9, 7};
+
+inline Lines on_lines(SmallBits bits) { return Lines{} + bits; }
+inline SmallBits joined(const Lines& lines) { return (lines[0] | lines[2]) | (lines[1] | lines[3]); }
+
+// From each place to the edge, to higher bits and to lower ones.
+struct Rays {
+    SmallBits from[64][8] = {};  // four forwards, four backwards
+
+    constexpr Rays() {
+        constexpr int DOWN[4] = {0, 1, 1, 1}, RIGHT[4] = {1, 0, 1, -1};
+        for (int place = 0; place < 64; place++)
+            for (int line = 0; line < 4; line++)
+                for (int way = 1; way >= -1; way -= 2) {
+                    SmallBits ray = 0;
+                    int row = place / 8 + way * DOWN[line], col = place % 8 + way * RIGHT[line];
+                    for (; row >= 0 && row < 8 && col >= 0 && col < 8; row += way * DOWN[line], col += way * RIGHT[line])
+                        ray |= SmallBits(1) << (8 * row + col);
+                    from[place][way > 0 ? line : line + 4] = ray;
+                }
+    }
+};
+alignas(64) constexpr Rays RAYS;
+
+#if defined(__AVX512F__) && defined(__AVX512CD__)
+
+typedef std::uint64_t Ways __attribute__((vector_size(64), may_alias));
+
+// All eight ways at once. Forwards the run ends at the lowest bit that is not theirs, backwards at the highest; if
+// that is an own disc, all between flip.
+inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
+    constexpr Ways BACKWARDS = Ways{0, 0, 0, 0, 1, 1, 1, 1} * ~SmallBits(0);
+    const Ways rays = *reinterpret_cast<const Ways*>(RAYS.from[place]), stops = rays & ~other;
+    const Ways above = Ways(_mm512_maskz_lzcnt_epi64(0xff, __m512i(stops)));
+    const Ways highest = Ways(_mm512_maskz_srlv_epi64(0xff, __m512i(Ways{} + (SmallBits(1) << 63)), __m512i(above)));
+    const Ways stop = (BACKWARDS ? highest : stops & -stops) & own;
+    const Ways between = BACKWARDS ? -(stop + stop) : stop - 1;
+    const Ways flips = stop != 0 ? rays & between : Ways{};
+    return joined(Lines(_mm512_maskz_extracti64x4_epi64(0xff, __m512i(flips), 0)) |
+                  Lines(_mm512_maskz_extracti64x4_epi64(0xff, __m512i(flips), 1)));
+}
+
+#else
+
+inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
+    const Lines mine = on_lines(own), not_theirs = on_lines(~other);
+    const Lines ahead = *reinterpret_cast<const Lines*>(RAYS.from[place]);
+    const Lines behind = *reinterpret_cast<const Lines*>(RAYS.from[place] + 4);
+    // Ahead, the run ends at the lowest bit that is not theirs; if that is an own disc, all below it flip.
+    Lines stop = ahead & not_theirs;
+    stop &= -stop & mine;
+    Lines flips = ahead & (stop + Lines(stop != 0));
+    // Behind, everything from the highest such bit down is smeared over, and what is left is the run.
+    const Lines stops = behind & not_theirs;
+    Lines past = stops | (stops >> STEPS);
+    past |= past >> (STEPS * 2);
+    past |= past >> (STEPS * 4);
+    const Lines bracket = stops & ~(past >> STEPS) & mine;
+    flips |= behind & ~past & Lines(bracket != 0);
+    return joined(flips);
+}
+
+#endif
+
+inline SmallBits fast_moves(SmallBits own, SmallBits other, SmallBits empty) {
+    constexpr SmallBits INNER = Rows<SmallBits>::INNER;
+    const Lines through = on_lines(other) & Lines{INNER, ~SmallBits(0), INNER, INNER}, mine = on_lines(own);
+    Lines up = (mine << STEPS) & through, down = (mine >> STEPS) & through;
+    up |= (up << STEPS) & through;
+    down |= (down >> STEPS) & through;
+    const Lines pairs_up = through & (through << STEPS), pairs_down = through & (through >> STEPS);
+    up |= (up << (STEPS * 2)) & pairs_up;
+    down |= (down >> (STEPS * 2)) & pairs_down;
+    up |= (up << (STEPS * 2)) & pairs_up;
+    down |= (down >> (STEPS * 2)) & pairs_down;
+    return joined((up << STEPS) | (down >> STEPS)) & empty;
+}
+
+#else
+
+inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
+    return flips_of(SmallBits(1) << place, own, other);
+}
+inline SmallBits fast_moves(SmallBits own, SmallBits other, SmallBits empty) { return moves_of(own, other, empty); }
+
+#endif
+
+inline LargeBits fast_flips(int place, const LargeBits& own, const LargeBits& other) {
+    return flips_of(bit_at<LargeBits>(place), own, other);
+}
+inline LargeBits fast_moves(const LargeBits& own, const LargeBits& other, const LargeBits& empty) {
+    return moves_of(own, other, empty);
+}
+
+}  // namespace OTHELLO_ISA
+}  // namespace tengen::othello

@@ -1,0 +1,142 @@
+"""Othello: bracket and flip.
+
+    >>> import tengen as tg
+    >>> position = tg.othello.start().play("d3")
+    >>> position.to_play
+    Color.WHITE
+"""
+
+from tengen._core import Cancel, OthelloJobs, OthelloPosition, Totals, othello_start
+from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
+from tengen.errors import UsageError
+from tengen.formats.numbers import NumbersContest
+from tengen.formats.vertex import OTHELLO
+from tengen.games.game import Game, GamePosition, checked_size, read_any
+from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any, cast
+else:
+    def cast(_type: object, value: object) -> object:
+        return value
+
+MOST_ROWS = 16
+
+
+class Position(OthelloPosition, GamePosition):
+    """An Othello position: the discs and the side to move."""
+
+    __slots__ = ()
+
+
+def start(size: "int | tuple[int, int]" = 8) -> Position:
+    """The usual four discs in the middle, Black to play; a size is a number, or rows and columns."""
+    height, width = checked_size(size)
+    if max(height, width) > MOST_ROWS:
+        raise UsageError(f"a {height}x{width} board; Othello is played on at most {MOST_ROWS}x{MOST_ROWS}")
+    return Position(othello_start(height, width), BLACK)
+
+
+def parse(text: "str | bytes", to_play: Color | None = None) -> Position:
+    """A position from contest text, where White is to play, or a diagram, where Black is, unless it says otherwise."""
+    parsed = read_any(text, Othello.contest)
+    from_contest = isinstance(text, str | bytes) and Othello.contest.starts(
+        (text.encode() if isinstance(text, str) else text).removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n"))
+    return make(parsed.board, to_play or parsed.to_play or (WHITE if from_contest else BLACK))
+
+
+def make(board: Board, to_play: Color) -> Position:
+    if max(board.height, board.width) > MOST_ROWS:
+        raise UsageError(f"a {board.height}x{board.width} board; Othello is played on at most {MOST_ROWS}x{MOST_ROWS}")
+    return Position(board, to_play)
+
+
+class Othello(Game):
+    """What the verbs ask of Othello."""
+
+    name = "othello"
+    title = "Othello"
+    contest = NumbersContest((b"-1", b"1", b"0"), MOST_ROWS)
+    contest_to_play = WHITE
+    coordinates = OTHELLO
+    stones_stay = False  # every disc does, but a pass adds none
+
+    def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
+        return make(board, to_play or BLACK)
+
+    def start(self, height: int, width: int, **rules: "Any") -> Position:
+        return start((height, width))
+
+    def outcome(self, position: GamePosition) -> Outcome:
+        black, white = position.board.count(BLACK), position.board.count(WHITE)
+        return Outcome(position.winner, f"{black} discs to {white}")
+
+    def refusal(self, position: GamePosition, move: Point | Pass) -> Refusal:
+        fault = cast(Position, position).refusal(move)
+        rule = ("occupied", "hole", "flips nothing", "pass", "game over")[fault - 1]
+        if rule == "game over":
+            return Refusal(rule, f"the game is over: {self.outcome(position)}")
+        if rule == "pass":
+            return Refusal(rule, f"{position.to_play} has a move and may not pass")
+        place = position.vertex(move)
+        if rule == "hole":
+            return Refusal(rule, f"there is no point at {place}")
+        if rule == "occupied":
+            assert isinstance(move, Point)
+            return Refusal(rule, f"{place} is occupied by {position[move]}")
+        return Refusal(rule, f"{position.to_play} at {place} brackets no disc of {position.to_play.opponent}")
+
+    def contradictions(self, position: GamePosition) -> list[Reason]:
+        words = ("fewer than four discs", "an empty point in the middle", "four discs that are not the usual start",
+                 "discs that do not touch the rest around the middle",
+                 "no disc that can have been the last one placed")
+        rules = ("disc count", "centre", "start", "connection", "last move")
+        reasons = []
+        for code, points in cast(Position, position).contradictions():
+            where = f": {position.vertices(points)}" if len(points) else ""
+            reasons.append(Reason(rules[code], words[code] + where, points))
+        return reasons
+
+    def check_is_exact_for(self, position: GamePosition) -> bool:
+        return False
+
+    def first_game(self, start: GamePosition, most_plies: int, cancel: Cancel | None) -> Points:
+        return OthelloJobs.first_legal_game(cast(Position, start), most_plies, cancel)
+
+    def random_game(self, start: GamePosition, policy: str, seed: int, most_plies: int,
+                    cancel: Cancel | None) -> Points:
+        return OthelloJobs.random_game(cast(Position, start), seed, most_plies, cancel)
+
+    def block_games(self, start: GamePosition) -> int:
+        return OthelloJobs.block_games()
+
+    def random_games(self, start: GamePosition, policy: str, games: int, seed: int, first_block: int, by_point: bool,
+                     cancel: Cancel | None) -> Totals:
+        return OthelloJobs.random_games(cast(Position, start), games, seed, first_block, by_point, cancel)
+
+    def perft_parts(self, start: GamePosition, plies: int) -> "list[int]":
+        # A pass that is no ply leaves the depth as it is, so it is not split off.
+        forced = len(start.legal_moves) == 1
+        return [0] if forced or plies < 3 else self.first_moves(start, plies)
+
+    def perft(self, start: GamePosition, plies: int, part: int, pass_is_ply: bool,
+              cancel: Cancel | None) -> LinesOfPlay:
+        if len(self.perft_parts(start, plies)) == 1:
+            return LinesOfPlay(OthelloJobs.perft(cast(Position, start), plies, pass_is_ply, cancel))
+        after = start.play(start.legal_moves[part])
+        return LinesOfPlay(OthelloJobs.perft(cast(Position, after), plies - 1, pass_is_ply, cancel))
+
+    def count_parts(self, start: GamePosition) -> "list[int]":
+        # Small counts are quicker whole, where the parts share what they find.
+        return self.first_moves(start) if start.board.cells.count(0) > 12 else [-1]
+
+    def count(self, start: GamePosition, part: int, cancel: Cancel | None) -> LinesOfPlay:
+        after = start if part < 0 or start.is_over else start.play(start.legal_moves[part])
+        black, white, draws = OthelloJobs.count_games(cast(Position, after), cancel)
+        return LinesOfPlay(black + white + draws, black, white, draws)
+
+
+GAME = Othello()
+Position.game = GAME

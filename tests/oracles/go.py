@@ -1,0 +1,527 @@
+"""Go, slow and obvious: the reference the fast code is tested against.
+
+Nothing here is clever, and nothing here imports the product.  A board is a tuple of equal-length strings:
+`X` black, `O` white, `.` empty, `#` no point there.  Points are (row, col), counted from 0 at the top left.
+
+The rules, literally.  A move puts a stone on an empty point; then the opposing chains next to it that have no
+liberty are taken off; then, if the chain of the new stone has no liberty, it is taken off too (suicide), which
+`Rules.suicide` allows or forbids.  The board that results must not repeat, as `Rules.ko` says:
+
+- simple: it must not be the board that stood before the opponent's last move (a pass is a move too);
+- positional: it must not be any board that stood before in this game, the present one included;
+- situational: it must not be any board that stood before in this game with the same side to move.
+
+A pass is always legal, and two in a row end the game.  The score is Tromp-Taylor area.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from typing import Literal
+
+Board = tuple[str, ...]
+Point = tuple[int, int]
+Chain = frozenset[Point]
+Pass = Literal["pass"]
+Move = Point | Pass
+Situation = tuple[Board, str]
+
+BLACK = "X"
+WHITE = "O"
+EMPTY = "."
+HOLE = "#"
+PASS: Pass = "pass"
+DRAW = "draw"
+
+
+class Endless(Exception):
+    """Random play need not come to an end from here, so a plain recursion has no answer."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    suicide: bool = False
+    ko: Literal["simple", "positional", "situational"] = "positional"
+    komi: Fraction = Fraction(15, 2)
+
+
+@dataclass(frozen=True)
+class State:
+    """earlier: every (board, side to move) that stood before the present one, the oldest first."""
+
+    board: Board
+    to_play: str
+    passes: int
+    earlier: tuple[Situation, ...]
+    rules: Rules
+
+
+# --- boards, chains, liberties ---------------------------------------------------------------------------------
+
+
+def check_board(board: Board) -> None:
+    """Raise ValueError unless this is a rectangle of the four known characters and every chain has a liberty."""
+    if not board or not board[0]:
+        raise ValueError("a board needs at least one row and one column")
+    for row in board:
+        if len(row) != len(board[0]):
+            raise ValueError("the rows are not equally long")
+        for char in row:
+            if char not in (BLACK, WHITE, EMPTY, HOLE):
+                raise ValueError(f"unknown character {char!r}")
+    for point in points(board):
+        if board[point[0]][point[1]] in (BLACK, WHITE) and not liberties(board, chain_at(board, point)):
+            raise ValueError(f"the chain at {point} has no liberty")
+
+
+def empty_board(height: int, width: int) -> Board:
+    return (EMPTY * width,) * height
+
+
+def opponent(colour: str) -> str:
+    if colour == BLACK:
+        return WHITE
+    if colour == WHITE:
+        return BLACK
+    raise ValueError(f"not a colour: {colour!r}")
+
+
+def points(board: Board) -> Iterator[Point]:
+    """All points of the rectangle in row-major order, holes included."""
+    for row in range(len(board)):
+        for col in range(len(board[0])):
+            yield row, col
+
+
+def at(board: Board, point: Point) -> str:
+    """What is there; a place off the rectangle is like a hole."""
+    row, col = point
+    if 0 <= row < len(board) and 0 <= col < len(board[0]):
+        return board[row][col]
+    return HOLE
+
+
+def neighbours(board: Board, point: Point) -> list[Point]:
+    """The points above, left, right and below that exist (no holes)."""
+    row, col = point
+    around = [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]
+    return [place for place in around if at(board, place) != HOLE]
+
+
+def diagonals(point: Point) -> list[Point]:
+    """The four places diagonally next to the point, whether they exist or not."""
+    row, col = point
+    return [(row - 1, col - 1), (row - 1, col + 1), (row + 1, col - 1), (row + 1, col + 1)]
+
+
+def connected(board: Board, point: Point) -> Chain:
+    """All points that hold the same as this one and are connected to it: a chain, or a region of empty points."""
+    char = at(board, point)
+    seen = {point}
+    todo = [point]
+    while todo:
+        for place in neighbours(board, todo.pop()):
+            if at(board, place) == char and place not in seen:
+                seen.add(place)
+                todo.append(place)
+    return frozenset(seen)
+
+
+def chain_at(board: Board, point: Point) -> Chain:
+    if at(board, point) not in (BLACK, WHITE):
+        raise ValueError(f"no stone at {point}")
+    return connected(board, point)
+
+
+def liberties(board: Board, chain: Iterable[Point]) -> frozenset[Point]:
+    """The empty points next to any stone of the chain."""
+    return frozenset(place for point in chain for place in neighbours(board, point) if at(board, place) == EMPTY)
+
+
+def put(board: Board, where: Iterable[Point], char: str) -> Board:
+    """The board with this character on all these points."""
+    rows = [list(row) for row in board]
+    for row, col in where:
+        rows[row][col] = char
+    return tuple("".join(row) for row in rows)
+
+
+# --- moves -----------------------------------------------------------------------------------------------------
+
+
+def new_game(board: Board, rules: Rules, to_play: str = BLACK) -> State:
+    """A game from this position, which has no earlier ones."""
+    check_board(board)
+    opponent(to_play)
+    return State(board, to_play, 0, (), rules)
+
+
+def captures(board: Board, point: Point, colour: str) -> frozenset[Point]:
+    """The opposing stones that a stone of this colour on this empty point would take."""
+    if at(board, point) != EMPTY:
+        raise ValueError(f"{point} is not an empty point")
+    after = put(board, [point], colour)
+    taken: set[Point] = set()
+    for place in neighbours(after, point):
+        if at(after, place) == opponent(colour):
+            chain = chain_at(after, place)
+            if not liberties(after, chain):
+                taken |= chain
+    return frozenset(taken)
+
+
+def board_after(board: Board, point: Point, colour: str) -> tuple[Board, frozenset[Point], frozenset[Point]]:
+    """The board after a move, the opposing stones taken, and the own stones lost by suicide (the new one included)."""
+    taken = captures(board, point, colour)
+    after = put(put(board, [point], colour), taken, EMPTY)
+    chain = chain_at(after, point)
+    if liberties(after, chain):
+        return after, taken, frozenset()
+    return put(after, chain, EMPTY), taken, chain
+
+
+def is_over(state: State) -> bool:
+    return state.passes >= 2
+
+
+def why_illegal(state: State, move: Move) -> str | None:
+    """None for a legal move, else the first reason that applies.
+
+    In this order: 'game over', 'off board', 'hole', 'occupied', 'suicide', then 'ko' (the simple rule) or
+    'superko' (either of the other two).
+    """
+    if is_over(state):
+        return "game over"
+    if move == PASS:
+        return None
+    row, col = move
+    if not (0 <= row < len(state.board) and 0 <= col < len(state.board[0])):
+        return "off board"
+    if state.board[row][col] == HOLE:
+        return "hole"
+    if state.board[row][col] != EMPTY:
+        return "occupied"
+    after, _, lost = board_after(state.board, (row, col), state.to_play)
+    if lost and not state.rules.suicide:
+        return "suicide"
+    stood = [*state.earlier, (state.board, state.to_play)]
+    if state.rules.ko == "simple":
+        if len(stood) >= 2 and after == stood[-2][0]:
+            return "ko"
+    elif state.rules.ko == "positional":
+        if any(after == board for board, _ in stood):
+            return "superko"
+    elif state.rules.ko == "situational":
+        if (after, opponent(state.to_play)) in stood:
+            return "superko"
+    else:
+        raise ValueError(f"unknown ko rule {state.rules.ko!r}")
+    return None
+
+
+def simple_ko_readings_differ(state: State, move: Move) -> bool:
+    """Whether the simple rule as written above forbids a move that a rule by 'ko point' would allow.
+
+    Taking back a single stone that has just taken a single stone is what everybody forbids.  The board before
+    the opponent's last move can come back in one other way: a stone that is its own whole chain commits suicide
+    when the opponent has just passed or done the same.  It matters only where suicide is allowed.
+    """
+    if state.rules.ko != "simple" or why_illegal(state, move) != "ko" or move == PASS:
+        return False
+    _, taken, _ = board_after(state.board, move, state.to_play)
+    return not taken
+
+
+def is_legal(state: State, move: Move) -> bool:
+    return why_illegal(state, move) is None
+
+
+def legal_moves(state: State) -> list[Move]:
+    """The legal points in row-major order, then PASS; nothing when the game is over."""
+    if is_over(state):
+        return []
+    moves: list[Move] = [point for point in points(state.board) if is_legal(state, point)]
+    return [*moves, PASS]
+
+
+def play(state: State, move: Move) -> State:
+    why = why_illegal(state, move)
+    if why is not None:
+        raise ValueError(f"{move} is illegal: {why}")
+    earlier = (*state.earlier, (state.board, state.to_play))
+    if move == PASS:
+        return replace(state, to_play=opponent(state.to_play), passes=state.passes + 1, earlier=earlier)
+    after, _, _ = board_after(state.board, move, state.to_play)
+    return replace(state, board=after, to_play=opponent(state.to_play), passes=0, earlier=earlier)
+
+
+def play_all(state: State, moves: Iterable[Move]) -> State:
+    for move in moves:
+        state = play(state, move)
+    return state
+
+
+# --- scores ----------------------------------------------------------------------------------------------------
+
+
+def owners(board: Board) -> dict[Point, str]:
+    """For every point but the holes: the colour that has it in the area score, or EMPTY for neither."""
+    result: dict[Point, str] = {}
+    for point in points(board):
+        char = at(board, point)
+        if char == EMPTY:
+            touched = {at(board, place) for inside in connected(board, point) for place in neighbours(board, inside)}
+            colours = touched & {BLACK, WHITE}
+            result[point] = colours.pop() if len(colours) == 1 else EMPTY
+        elif char != HOLE:
+            result[point] = char
+    return result
+
+
+def area_score(board: Board) -> tuple[int, int]:
+    """(Black's, White's): stones, and empty points from which only that colour can be reached."""
+    owned = list(owners(board).values())
+    return owned.count(BLACK), owned.count(WHITE)
+
+
+def winner(state: State, komi: Fraction | int | None = None) -> str:
+    """BLACK, WHITE or DRAW by the area as it stands, komi added to White's; komi: that of the rules if not given."""
+    black, white = area_score(state.board)
+    margin = black - white - (state.rules.komi if komi is None else komi)
+    if margin > 0:
+        return BLACK
+    if margin < 0:
+        return WHITE
+    return DRAW
+
+
+# --- the random policy -----------------------------------------------------------------------------------------
+
+
+def fills_own_eye(board: Board, point: Point, colour: str) -> bool:
+    """Whether the random policy keeps this colour off this empty point.
+
+    It does when all orthogonal neighbours are own stones or do not exist (off the board, or holes), and the
+    opposing stones on the diagonals are at most one where all four diagonals exist, none where they do not.
+    """
+    if at(board, point) != EMPTY:
+        raise ValueError(f"{point} is not an empty point")
+    if any(at(board, place) != colour for place in neighbours(board, point)):
+        return False
+    around = [at(board, place) for place in diagonals(point)]
+    allowed = 0 if HOLE in around else 1
+    return around.count(opponent(colour)) <= allowed
+
+
+def random_policy_moves(state: State) -> list[Move]:
+    """What the random policy chooses from, uniformly: legal points that fill no own eye; PASS if there are none."""
+    if is_over(state):
+        return []
+    moves: list[Move] = [
+        move for move in legal_moves(state) if move != PASS and not fills_own_eye(state.board, move, state.to_play)
+    ]
+    return moves or [PASS]
+
+
+Key = tuple[Board, str, int, frozenset[Situation]]
+
+
+def future_key(state: State) -> Key:
+    """All that the further course of the game depends on (for one set of rules)."""
+    stood = [*state.earlier, (state.board, state.to_play)]
+    if state.rules.ko == "simple":
+        remembered = frozenset((board, "") for board, _ in stood[-2:-1])
+    elif state.rules.ko == "positional":
+        remembered = frozenset((board, "") for board, _ in stood)
+    else:
+        remembered = frozenset(stood)
+    return state.board, state.to_play, state.passes, remembered
+
+
+def random_policy_probabilities(state: State) -> dict[str, Fraction]:
+    """The exact probabilities of BLACK, WHITE and DRAW when both sides play by the random policy.
+
+    By recursion over everything that can happen.  Under superko that always ends; under simple ko it may run
+    in circles, and then this raises Endless (random_policy_by_equations has the answer).
+    """
+    known: dict[Key, dict[str, Fraction]] = {}
+    under_way: set[Key] = set()
+
+    def solve(now: State) -> dict[str, Fraction]:
+        if is_over(now):
+            return {name: Fraction(name == winner(now)) for name in (BLACK, WHITE, DRAW)}
+        key = future_key(now)
+        if key in under_way:
+            raise Endless
+        if key not in known:
+            under_way.add(key)
+            moves = random_policy_moves(now)
+            results = [solve(play(now, move)) for move in moves]
+            under_way.remove(key)
+            known[key] = {
+                name: sum((result[name] for result in results), Fraction(0)) / len(moves)
+                for name in (BLACK, WHITE, DRAW)
+            }
+        return known[key]
+
+    return solve(state)
+
+
+def random_policy_by_equations(state: State) -> dict[str, Fraction]:
+    """The same where play can run in circles: one linear equation per state, solved exactly.
+
+    Raises Endless if there are states from which no end can be reached.
+    """
+    number: dict[Key, int] = {future_key(state): 0}
+    states = [state]
+    rows: list[dict[int, Fraction]] = []  # row i: value i = sum of share * value j, plus the ends
+    ends: list[dict[str, Fraction]] = []
+    while len(rows) < len(states):
+        now = states[len(rows)]
+        moves = random_policy_moves(now)
+        row: dict[int, Fraction] = {}
+        end = {name: Fraction(0) for name in (BLACK, WHITE, DRAW)}
+        for move in moves:
+            following = play(now, move)
+            if is_over(following):
+                end[winner(following)] += Fraction(1, len(moves))
+                continue
+            key = future_key(following)
+            if key not in number:
+                number[key] = len(states)
+                states.append(following)
+            row[number[key]] = row.get(number[key], Fraction(0)) + Fraction(1, len(moves))
+        rows.append(row)
+        ends.append(end)
+    for last in range(len(rows) - 1, -1, -1):  # put the equation for the last unknown into all the others
+        itself = rows[last].pop(last, Fraction(0))
+        if itself == 1:
+            raise Endless
+        scale = 1 / (1 - itself)
+        rows[last] = {column: share * scale for column, share in rows[last].items()}
+        ends[last] = {name: share * scale for name, share in ends[last].items()}
+        for index in range(last):
+            share = rows[index].pop(last, Fraction(0))
+            if share:
+                for column, part in rows[last].items():
+                    rows[index][column] = rows[index].get(column, Fraction(0)) + share * part
+                for name, part in ends[last].items():
+                    ends[index][name] += share * part
+    return ends[0]
+
+
+def random_policy_positions(state: State, plies: int) -> dict[Situation, Fraction]:
+    """The exact probability of each (board, side to move) after this many plies; a game that is over stays put."""
+    now: dict[Key, tuple[State, Fraction]] = {future_key(state): (state, Fraction(1))}
+    for _ in range(plies):
+        later: dict[Key, tuple[State, Fraction]] = {}
+        for standing, share in now.values():
+            moves = random_policy_moves(standing)
+            following = [play(standing, move) for move in moves] or [standing]
+            for reached in following:
+                key = future_key(reached)
+                before = later[key][1] if key in later else Fraction(0)
+                later[key] = (reached, before + share / len(following))
+        now = later
+    result: dict[Situation, Fraction] = {}
+    for standing, share in now.values():
+        situation = (standing.board, standing.to_play)
+        result[situation] = result.get(situation, Fraction(0)) + share
+    return result
+
+
+# --- counting --------------------------------------------------------------------------------------------------
+
+
+def perft(state: State, depth: int) -> list[int]:
+    """The numbers of different legal sequences of 0, 1, ..., depth moves, passes included.
+
+    Two passes in a row end a game; it is counted at the depth of the second pass and not after it.
+    """
+    counts = [0] * (depth + 1)
+
+    def visit(now: State, ply: int) -> None:
+        counts[ply] += 1
+        if ply < depth:
+            for move in legal_moves(now):
+                visit(play(now, move), ply + 1)
+
+    visit(state, 0)
+    return counts
+
+
+def perft_without_passes(state: State, depth: int) -> list[int]:
+    """The numbers of different legal sequences of 0, 1, ..., depth moves without any pass."""
+    counts = [0] * (depth + 1)
+
+    def visit(now: State, ply: int) -> None:
+        counts[ply] += 1
+        if ply < depth:
+            for move in legal_moves(now):
+                if move != PASS:
+                    visit(play(now, move), ply + 1)
+
+    visit(state, 0)
+    return counts
+
+
+def complete_games(state: State) -> dict[str, int]:
+    """How many different games, played until two passes, BLACK wins, WHITE wins and are a DRAW (superko only)."""
+    if state.rules.ko == "simple":
+        raise Endless
+    known: dict[Key, dict[str, int]] = {}
+
+    def count(now: State) -> dict[str, int]:
+        if is_over(now):
+            return {name: int(name == winner(now)) for name in (BLACK, WHITE, DRAW)}
+        key = future_key(now)
+        if key not in known:
+            results = [count(play(now, move)) for move in legal_moves(now)]
+            known[key] = {name: sum(result[name] for result in results) for name in (BLACK, WHITE, DRAW)}
+        return known[key]
+
+    return count(state)
+
+
+def simple_paths(board: Board, suicide: bool) -> int:
+    """The number of sequences of boards from this one that never repeat a board, either colour moving each time.
+
+    Under positional superko these are the games when passes are not looked at (a pass may come in between any
+    two moves, so either colour can be the next to put a stone); each of their beginnings counts as a game too.
+    Two moves that lead to the same board count once.
+    """
+
+    def following(now: Board) -> set[Board]:
+        result: set[Board] = set()
+        for point in points(now):
+            if at(now, point) == EMPTY:
+                for colour in (BLACK, WHITE):
+                    after, _, lost = board_after(now, point, colour)
+                    if suicide or not lost:
+                        result.add(after)
+        return result
+
+    nexts: dict[Board, set[Board]] = {}
+
+    def count(now: Board, stood: frozenset[Board]) -> int:
+        if now not in nexts:
+            nexts[now] = following(now)
+        return 1 + sum(count(after, stood | {after}) for after in nexts[now] if after not in stood)
+
+    return count(board, frozenset({board}))
+
+
+def legal_positions_count(height: int, width: int) -> int:
+    """The number of positions in which every chain has a liberty, by trying all of them."""
+    count = 0
+    for chars in product(EMPTY + BLACK + WHITE, repeat=height * width):
+        text = "".join(chars)
+        try:
+            check_board(tuple(text[row * width : (row + 1) * width] for row in range(height)))
+        except ValueError:
+            continue
+        count += 1
+    return count
