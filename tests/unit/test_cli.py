@@ -82,7 +82,9 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
 @pytest.mark.parametrize(("words", "message"), [
     (("simulate", "nogo", "/no/such/file"), "cannot read '/no/such/file': No such file or directory"),
     (("simulate", "nogo", "/"), "cannot read '/': Is a directory"),
-    (("simulate", "chess"), "argument GAME: invalid choice: 'chess' (choose from nogo) (see tengen simulate --help)"),
+    (("simulate", "chess"),
+     "argument GAME: invalid choice: 'chess' (choose from nogo, go, gomoku, othello) (see tengen simulate "
+     "--help)"),
     (("simulate", "nogo", "--seed", "x"),
      "argument --seed: invalid whole number value: 'x' (see tengen simulate --help)"),
     (("simulate", "nogo", "--seed", "-1"), "argument --seed: -1: expected 0 or more (see tengen simulate --help)"),

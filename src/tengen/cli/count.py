@@ -1,36 +1,40 @@
 """tengen count: all lines of play."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from tengen.cli.positions import POSITION_DEFAULTS, read_position
-from tengen.cli.progress import progress_bar
-from tengen.cli.reports import count_json, perft_json
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import Interrupted
 from tengen.games.game import GamePosition
 from tengen.verbs.count import count, perft
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 FILES = ("board",)
-DEFAULTS: dict[str, Any] = {**POSITION_DEFAULTS, "depth": None, "free_passes": False, "threads": None,
-                            "format": "contest"}
+DEFAULTS = {**POSITION_DEFAULTS, "depth": None, "free_passes": False, "threads": None, "format": "contest"}
 
 
-def run(game: str, options: dict[str, Any]) -> int:
+def run(game: str, options: "dict[str, Any]") -> int:
     source = read_position(game, options)
     source.require_sound()
     return (_count if options["depth"] is None else _perft)(source.position, options)
 
 
-def _count(position: GamePosition, options: dict[str, Any]) -> int:
+def _count(position: GamePosition, options: "dict[str, Any]") -> int:
     status = 0
-    with progress_bar("lines") as progress:
-        try:
-            result = count(position, threads=options["threads"], progress=progress)
-        except Interrupted as interrupted:
-            result, status = interrupted.partial, 130
+    try:
+        if position.game.is_quick(position):
+            result = count(position)
+        else:
+            from tengen.cli.progress import progress_bar
+
+            with progress_bar("lines") as progress:
+                result = count(position, threads=options["threads"], progress=progress)
+    except Interrupted as interrupted:
+        result, status = interrupted.partial, 130
     if options["format"] == "json":
+        from tengen.cli.reports import count_json
+
         write_text(count_json(position, result))
     elif options["format"] == "diagram":
         write_text(f"{position}\n\ncomplete games: {result.games}\nBlack wins {result.black_wins}\n"
@@ -43,7 +47,9 @@ def _count(position: GamePosition, options: dict[str, Any]) -> int:
     return status
 
 
-def _perft(position: GamePosition, options: dict[str, Any]) -> int:
+def _perft(position: GamePosition, options: "dict[str, Any]") -> int:
+    from tengen.cli.progress import progress_bar
+
     status = 0
     with progress_bar("lines") as progress:
         try:
@@ -52,6 +58,8 @@ def _perft(position: GamePosition, options: dict[str, Any]) -> int:
         except Interrupted as interrupted:
             found, status = interrupted.partial, 130
     if options["format"] == "json":
+        from tengen.cli.reports import perft_json
+
         write_text(perft_json(position, found))
     else:
         board = f"{position}\n\nlines of play by plies:\n" if options["format"] == "diagram" else ""

@@ -2,10 +2,11 @@
 
 from tengen.cli.positions import POSITION_DEFAULTS, read_position
 from tengen.cli.streams import read, write_text
+from tengen.errors import UsageError
 from tengen.formats.contest import SquareContest, read_number, read_size, refuse_rest
 from tengen.formats.source import without_bom
 from tengen.games import by_name
-from tengen.verbs.flips import contest_hash, flips
+from tengen.verbs.flips import contest_hash, flips, require_chains
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +32,9 @@ def _cases(game_name: str, data: bytes) -> str:
     """The published job: T, then T boards, each with its size; one hash a line."""
     game = by_name(game_name)
     contest = game.contest
-    assert isinstance(contest, SquareContest)
+    if not isinstance(contest, SquareContest):
+        require_chains(game)
+        raise UsageError(f"{game.title} has no contest text with several boards; use --format diagram")
     data = without_bom(data)
     cases, offset = read_number(data, 0, "the number of cases", "the number of cases T")
     answers = []

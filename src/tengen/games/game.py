@@ -218,6 +218,10 @@ class Game:
         """Complete games."""
         raise NotImplementedError
 
+    def is_quick(self, start: GamePosition) -> bool:
+        """Is all there is to count from here counted before anybody could want to stop it?"""
+        return False
+
 
 def checked_size(size: "int | tuple[int, int]") -> tuple[int, int]:
     """Height and width, refused before memory is taken."""

@@ -23,6 +23,7 @@ else:
         return value
 
 KO_RULES = ("simple", "positional", "situational")
+MOST_KOMI = 1_000_000
 _BLOCK = 256
 
 
@@ -62,8 +63,8 @@ def parse(text: "str | bytes", to_play: Color | None = None, *, komi: float = 7.
 def make(board: Board, to_play: Color, komi: float = 7.5, ko: str = "positional", suicide: bool = False) -> Position:
     if ko not in KO_RULES:
         raise UsageError(f"there is no ko rule {ko!r}; expected {', '.join(KO_RULES)}")
-    if komi * 2 != int(komi * 2) or abs(komi) > 1_000_000:
-        raise UsageError(f"the komi is {komi}; expected whole or half points")
+    if not isinstance(komi, int | float) or not abs(komi) <= MOST_KOMI or komi * 2 != int(komi * 2):
+        raise UsageError(f"the komi is {komi}; expected whole or half points, at most {MOST_KOMI}")
     return Position(board, to_play, int(komi * 2), bool(suicide), KO_RULES.index(ko))
 
 

@@ -130,7 +130,10 @@ class Othello(Game):
 
     def count_parts(self, start: GamePosition) -> "list[int]":
         # Small counts are quicker whole, where the parts share what they find.
-        return self.first_moves(start) if start.board.cells.count(0) > 12 else [-1]
+        return [-1] if self.is_quick(start) else self.first_moves(start)
+
+    def is_quick(self, start: GamePosition) -> bool:
+        return start.board.cells.count(0) <= 12
 
     def count(self, start: GamePosition, part: int, cancel: Cancel | None) -> LinesOfPlay:
         after = start if part < 0 or start.is_over else start.play(start.legal_moves[part])

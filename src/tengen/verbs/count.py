@@ -1,40 +1,53 @@
 """count: all lines of play from here, by outcome; perft: by depth."""
 
-from __future__ import annotations
-
-from concurrent.futures import Executor
-from dataclasses import dataclass
-
 from tengen._core import Cancel
 from tengen.errors import Interrupted, UsageError
 from tengen.games.game import GamePosition
 from tengen.games.results import LinesOfPlay
-from tengen.verbs.jobs import Progress, run_parts
+from tengen.values import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from tengen.verbs.jobs import Progress
 
 
-@dataclass(frozen=True)
-class Count:
+class Count(Value):
     """Complete games from a position, by outcome: exact integers."""
+
+    __slots__ = ("black_wins", "by_plies", "complete", "draws", "white_wins")
 
     black_wins: int
     white_wins: int
     draws: int
     by_plies: tuple[int, ...]  # by_plies[k]: complete games of k plies, where the count goes by plies
-    complete: bool = True  # False if it was interrupted: then games of len(by_plies) plies and more are missing
+    complete: bool  # False if it was interrupted: then games of len(by_plies) plies and more are missing
+
+    def __init__(self, black_wins: int, white_wins: int, draws: int, by_plies: tuple[int, ...],
+                 complete: bool = True) -> None:
+        self._set(black_wins=black_wins, white_wins=white_wins, draws=draws, by_plies=by_plies, complete=complete)
 
     @property
     def games(self) -> int:
         return self.black_wins + self.white_wins + self.draws
 
+    def __repr__(self) -> str:
+        return f"<Count: Black wins {self.black_wins}, White wins {self.white_wins}, draws {self.draws}>"
 
-@dataclass(frozen=True)
-class Part:
+
+class Part(Value):
     """One share of the lines of play of one length, or of all complete games."""
+
+    __slots__ = ("number", "pass_is_ply", "plies", "position")
 
     position: GamePosition
     plies: int | None
     number: int
     pass_is_ply: bool
+
+    def __init__(self, position: GamePosition, plies: int | None, number: int, pass_is_ply: bool) -> None:
+        self._set(position=position, plies=plies, number=number, pass_is_ply=pass_is_ply)
 
 
 def count_part(part: Part, cancel: Cancel | None) -> LinesOfPlay:
@@ -44,8 +57,8 @@ def count_part(part: Part, cancel: Cancel | None) -> LinesOfPlay:
     return game.perft(part.position, part.plies, part.number, part.pass_is_ply, cancel)
 
 
-def count(position: GamePosition, *, threads: int | None = None, executor: Executor | None = None,
-          progress: Progress | None = None) -> Count:
+def count(position: GamePosition, *, threads: int | None = None, executor: "Executor | None" = None,
+          progress: "Progress | None" = None) -> Count:
     """Every different complete game from this position, by outcome. A forced pass is not a choice.
 
     Ctrl-C raises Interrupted, whose `partial` has the games up to the length that was finished.
@@ -70,7 +83,7 @@ def count(position: GamePosition, *, threads: int | None = None, executor: Execu
 
 
 def perft(position: GamePosition, depth: int, *, pass_is_ply: bool = True, threads: int | None = None,
-          executor: Executor | None = None, progress: Progress | None = None) -> tuple[int, ...]:
+          executor: "Executor | None" = None, progress: "Progress | None" = None) -> tuple[int, ...]:
     """How many lines of play there are of exactly 0, 1, ... depth plies; games that ended earlier are left out.
 
     With pass_is_ply=False passes are not counted as plies. Ctrl-C raises Interrupted, whose `partial` has the depths
@@ -89,19 +102,23 @@ def perft(position: GamePosition, depth: int, *, pass_is_ply: bool = True, threa
     return tuple(found)
 
 
-def _lines(position: GamePosition, plies: int, pass_is_ply: bool, threads: int | None, executor: Executor | None,
-           progress: Progress | None) -> LinesOfPlay:
+def _lines(position: GamePosition, plies: int, pass_is_ply: bool, threads: int | None, executor: "Executor | None",
+           progress: "Progress | None") -> LinesOfPlay:
     numbers = position.game.perft_parts(position, plies)
     return _sum([Part(position, plies, number, pass_is_ply) for number in numbers], threads, executor, progress)
 
 
-def _sum(parts: list[Part], threads: int | None, executor: Executor | None,
-         progress: Progress | None) -> LinesOfPlay:
+def _sum(parts: list[Part], threads: int | None, executor: "Executor | None",
+         progress: "Progress | None") -> LinesOfPlay:
     total = LinesOfPlay()
 
     def gather(lines: LinesOfPlay) -> None:
         nonlocal total
         total += lines
+
+    if len(parts) == 1 and executor is None and parts[0].position.game.is_quick(parts[0].position):
+        return count_part(parts[0], None)
+    from tengen.verbs.jobs import run_parts
 
     run_parts(count_part, parts, gather, threads=threads, executor=executor, progress=progress)
     return total

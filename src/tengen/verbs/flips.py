@@ -3,7 +3,7 @@
 from tengen._core import FlipCounts, flip_counts, flips_hash
 from tengen.board import BLACK, WHITE
 from tengen.errors import UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Game, GamePosition
 from tengen.values import Value
 
 
@@ -34,16 +34,16 @@ class Flips(Value):
 
 def flips(position: GamePosition) -> Flips:
     """What would be dead if one stone changed colour, for every stone. The position need not be legal."""
-    _require_chains(position)
+    require_chains(position.game)
     return Flips(position, flip_counts(position.board, WHITE), flip_counts(position.board, BLACK))
 
 
 def contest_hash(position: GamePosition) -> int:
     """The published job's answer alone, without keeping the counts."""
-    _require_chains(position)
+    require_chains(position.game)
     return flips_hash(position.board)
 
 
-def _require_chains(position: GamePosition) -> None:
-    if not position.game.has_chains:
-        raise UsageError(f"flips is not asked of {position.game.title}: its stones need no liberties")
+def require_chains(game: Game) -> None:
+    if not game.has_chains:
+        raise UsageError(f"flips is not asked of {game.title}: its stones need no liberties")
