@@ -7,16 +7,30 @@ import datetime
 import os
 import platform
 
-from benchmarks import growth, playouts, seed_nogo, steps
+from benchmarks import go, gomoku, growth, othello, playouts, seed_nogo, steps
 from benchmarks.peers import Peers
 
-PARTS = {"seed": seed_nogo.report, "playouts": playouts.report, "steps": steps.report, "growth": growth.report}
+PARTS = {
+    "seed": seed_nogo.report,
+    "playouts": playouts.report,
+    "steps": steps.report,
+    "growth": growth.report,
+    "flips": go.flips_report,
+    "go": go.games_report,
+    "check": gomoku.check_report,
+    "check_many": gomoku.many_report,
+    "gomoku": gomoku.games_report,
+    "count": othello.count_report,
+    "perft": othello.perft_report,
+    "othello": othello.games_report,
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--peers", default=os.environ.get("TENGEN_PEERS"), metavar="FOLDER",
-                        help="executables to measure against: nogo-2, yardstick (default: $TENGEN_PEERS)")
+                        help="executables to measure against: nogo-2, yardstick, go-1, gomoku-1, othello-1 "
+                             "(default: $TENGEN_PEERS)")
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of {', '.join(PARTS)} (default: all)")
     options = parser.parse_args()
     peers = Peers(options.peers)

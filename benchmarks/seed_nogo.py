@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -12,13 +11,12 @@ from pathlib import Path
 import tengen as tg
 from benchmarks.boards import BOARDS
 from benchmarks.peers import Peers
-from benchmarks.timing import Contender, command_seconds, medians, table
+from benchmarks.timing import TENGEN, Contender, command_seconds, medians, table
 from tengen.verbs.simulate import simulate
 
 SIZE = 600
 ROUNDS = 15
 PEER = "nogo-2"  # the fastest of the published solutions that are right on every board
-TENGEN = Path(sys.executable).parent / "tengen"
 
 
 def kernel_seconds(position: tg.nogo.Position) -> Contender:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+TENGEN = Path(sys.executable).parent / "tengen"
 
 Contender = Callable[[], float]  # runs once; seconds, or whatever else is to be compared
 
@@ -33,6 +36,26 @@ def command_seconds(command: Sequence[str | Path], text: Path) -> Contender:
             return time.perf_counter() - start
 
     return run
+
+
+# A process inherits the peak of the one that started it, so a small one must start what is measured.
+_MEASURE = """
+import os, sys
+pid = os.fork()
+if pid == 0:
+    os.execv(sys.argv[1], sys.argv[1:])
+_, status, usage = os.wait4(pid, 0)
+print(usage.ru_maxrss, file=sys.stderr)
+sys.exit(status != 0)
+"""
+
+
+def peak_memory(command: Sequence[str | Path], text: Path) -> int:
+    """Peak memory of the command, in KiB."""
+    with text.open("rb") as source:
+        measured = subprocess.run([sys.executable, "-I", "-S", "-c", _MEASURE, *command], stdin=source,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=True)
+    return int(measured.stderr)
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -139,6 +139,7 @@ void bind_go(nb::module_& module) {
             "count_games",
             [](const Position& start, const Cancel* cancel) {
                 const auto games = without_gil([&] { return go::GameCounter(start, cancel).count(); });
+                if (!games.complete && !cancelled(cancel)) throw std::overflow_error("more boards than can be kept");
                 return nb::make_tuple(exact(games.black), exact(games.white), exact(games.draws));
             },
             nb::arg("start"), nb::arg("cancel") = nb::none(),

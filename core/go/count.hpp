@@ -43,35 +43,58 @@ inline Sum perft(const Position& position, int plies, const Cancel* cancel = nul
 // Complete games by outcome.
 struct Games {
     Sum black, white, draws;
+    bool complete = true;  // false: cancelled, or not countable, and the sums are of some games only
 
     void add(Cell winner, Count games) { (winner == BLACK ? black : winner == WHITE ? white : draws).add(games); }
+    void add(const Games& part) {
+        for (const auto sum : {&Games::black, &Games::white, &Games::draws}) {
+            (this->*sum).overflow |= (part.*sum).overflow;
+            (this->*sum).add((part.*sum).value);
+        }
+        complete &= part.complete;
+    }
     bool overflow() const { return black.overflow || white.overflow || draws.overflow; }
 };
 
-// Counts the ways to play on to the end, under a superko rule: only there is every game finite. (Positions under the
-// simple ko rule are refused: the count stays zero.)
+// Counts the ways to play on to the end, under a superko rule: only there is every game finite. (Under the simple ko
+// rule, or from a position that is not sound, nothing is counted and the count is not complete.)
 //
-// Meant for boards whose games can be counted at all, which have few positions: each is met, scored and its moves are
-// tried once, and then the walk over the games is a walk over numbers. Under superko a game is a path in that graph
-// that never comes back to a node: a node is a situation, or under the positional rule a board.
+// Boards whose games can be counted one by one have few positions: each is met, scored and its moves are tried once,
+// and then the walk over the games is a walk over numbers. Under superko a game is a path over situations (boards,
+// under the positional rule) that never comes back to one. A start that leads to too many positions is given up.
 class GameCounter {
 public:
+    static constexpr std::size_t MOST_BOARDS = 1 << 20;
+
     explicit GameCounter(const Position& start, const Cancel* cancel = nullptr) : start_(start), cancel_(cancel) {}
 
     Games count() {
-        games_ = {};
-        if (!start_.has_superko() || !start_.is_sound()) return games_;
+        Games games;
+        games.complete = start_.has_superko() && start_.is_sound();
+        if (!games.complete) return games;
         if (start_.is_over()) {
-            games_.add(start_.winner(), 1);
-            return games_;
+            games.add(start_.winner(), 1);
+            return games;
         }
-        walk(node_of(start_.board()), start_.to_play(), start_.passes());
-        collect();
-        return games_;
+        stopped_ = false;
+        const std::uint32_t number = number_of(start_.board());
+        if (!positional())
+            walk(number, start_.to_play(), start_.passes());
+        else if (start_.passes() == 0)
+            walk_boards(number);
+        else
+            walk_moves(number, start_.to_play()), nodes_[number].ended++;
+        // 64 bits hold what can be counted one by one in centuries; the sums are for adding up parts.
+        for (Node& node : nodes_) {
+            games.add(node.winner, node.ended);
+            node.ended = 0;
+        }
+        games.complete = !stopped_;
+        return games;
     }
 
-    // Only the games that begin with this move, so that a count can be split.
-    Games count(Index first) {
+    // Only the games that begin with this move, so that a count can be split; none if it is illegal.
+    Games count(Index first) const {
         Position next = start_;
         if (!next.play(first)) return {};
         return GameCounter(next, cancel_).count();
@@ -79,12 +102,12 @@ public:
 
 private:
     struct Node {
-        Board board;
-        Cell winner = EMPTY;
+        std::uint64_t ended = 0;  // games
+        std::size_t first[2];     // of the edges of each side to move, once expanded
+        std::uint32_t edges[2];
         bool expanded[2] = {false, false};
-        std::vector<std::uint32_t> after[2];  // by the side that moves
-        bool met[2] = {false, false};         // by the side then to play; the positional rule uses only the first
-        std::uint64_t ended = 0;              // games, not yet in the sums
+        bool met[2] = {false, false};  // by the side then to play; the positional rule uses only the first
+        Cell winner = EMPTY;
     };
 
     struct Hash {
@@ -97,80 +120,94 @@ private:
 
     bool positional() const { return start_.rules().ko == KoRule::POSITIONAL; }
 
-    std::uint32_t node_of(const Board& board) {
+    std::uint32_t number_of(const Board& board) {
         const auto [found, is_new] = numbers_.try_emplace(board.cells, std::uint32_t(nodes_.size()));
         if (!is_new) return found->second;
         Node node;
-        node.board = board;
         const Position position(board, BLACK, start_.rules());
         node.winner = position.area().leader(start_.rules());
         for (const Cell to_play : {BLACK, WHITE})
             node.met[positional() ? 0 : side(to_play)] |=
                 start_.history().contains(situation(start_.rules(), position.stones().hash(), to_play));
-        nodes_.push_back(std::move(node));
+        nodes_.push_back(node);
+        boards_.push_back(&found->first);
+        if (nodes_.size() > MOST_BOARDS) stopped_ = true;
         return found->second;
     }
 
-    // Every move there is but for the history. Without one the superko rules refuse nothing but a one-stone suicide
-    // (the positional rule, which would refuse it here too).
+    // Every move there is but for the history. A position without a past refuses, of those, only what would not change
+    // the board, under the positional rule, which is refused in any history.
     void expand(std::uint32_t number, Cell colour) {
-        const Board board = nodes_[number].board;
-        const Position position(board, colour, start_.rules());
+        Board board = start_.board();
+        board.cells = *boards_[number];
+        const Position position(std::move(board), colour, start_.rules());
         std::vector<std::uint32_t> after;
         for (const Index move : position.legal_moves()) {
             if (move == PASS) continue;
             Position next = position;
             next.play(move);
-            after.push_back(node_of(next.board()));
+            after.push_back(number_of(next.board()));
         }
-        nodes_[number].after[side(colour)] = std::move(after);
-        nodes_[number].expanded[side(colour)] = true;
+        Node& node = nodes_[number];
+        node.first[side(colour)] = edges_.size();
+        node.edges[side(colour)] = std::uint32_t(after.size());
+        node.expanded[side(colour)] = true;
+        edges_.insert(edges_.end(), after.begin(), after.end());
     }
 
-    void moves(std::uint32_t number, Cell colour) {
+    template <class Next>
+    void for_moves(std::uint32_t number, Cell colour, Next&& next) {
         if (!nodes_[number].expanded[side(colour)]) expand(number, colour);
-        const Cell next = opponent(colour);
-        const int slot = positional() ? 0 : side(next);
-        const std::size_t count = nodes_[number].after[side(colour)].size();
-        for (std::size_t k = 0; k < count; k++) {
-            const std::uint32_t to = nodes_[number].after[side(colour)][k];
-            if (nodes_[to].met[slot]) continue;
-            nodes_[to].met[slot] = true;
-            walk(to, next, 0);
-            nodes_[to].met[slot] = false;
+        const int kind = positional() ? 0 : side(opponent(colour));
+        const std::size_t first = nodes_[number].first[side(colour)], end = first + nodes_[number].edges[side(colour)];
+        for (std::size_t k = first; k < end; k++) {
+            const std::uint32_t to = edges_[k];
+            if (nodes_[to].met[kind]) continue;
+            nodes_[to].met[kind] = true;
+            next(to);
+            nodes_[to].met[kind] = false;
         }
     }
 
-    // All games from here, whose situation is marked as met already.
-    void walk(std::uint32_t number, Cell colour, int passes) {
-        if (stopped_) return;
+    bool goes_on() {
         if ((++steps_ & 0xfff) == 0 && cancelled(cancel_)) stopped_ = true;
-        moves(number, colour);
+        return !stopped_;
+    }
+
+    // Under the positional rule whose turn it is does not matter: to give it to the other side is one pass, which
+    // leaves no trace if a move follows. So games from a board, nobody having passed, are those that go on with a move
+    // of either side, and the one of two passes.
+    void walk_boards(std::uint32_t number) {
+        if (!goes_on()) return;
+        nodes_[number].ended++;
+        walk_moves(number, BLACK);
+        walk_moves(number, WHITE);
+    }
+    void walk_moves(std::uint32_t number, Cell colour) {
+        for_moves(number, colour, [&](std::uint32_t to) { walk_boards(to); });
+    }
+
+    // Under the situational rule a pass makes a situation too, if it was not there before. This one is marked as met.
+    void walk(std::uint32_t number, Cell colour, int passes) {
+        if (!goes_on()) return;
+        for_moves(number, colour, [&](std::uint32_t to) { walk(to, opponent(colour), 0); });
         if (passes) {
             nodes_[number].ended++;
             return;
         }
-        // A pass is always legal; under the situational rule what it makes is remembered, if it was not before.
-        const int slot = side(opponent(colour));
-        const bool was_met = positional() || nodes_[number].met[slot];
-        if (!was_met) nodes_[number].met[slot] = true;
+        const int kind = side(opponent(colour));
+        const bool was_met = nodes_[number].met[kind];
+        nodes_[number].met[kind] = true;
         walk(number, opponent(colour), 1);
-        if (!was_met) nodes_[number].met[slot] = false;
-    }
-
-    // 64 bits hold what can be counted one by one in centuries; the sums are for adding up parts.
-    void collect() {
-        for (Node& node : nodes_) {
-            games_.add(node.winner, node.ended);
-            node.ended = 0;
-        }
+        nodes_[number].met[kind] = was_met;
     }
 
     const Position& start_;
     const Cancel* cancel_;
     std::unordered_map<std::vector<std::uint8_t>, std::uint32_t, Hash> numbers_;
+    std::vector<const std::vector<std::uint8_t>*> boards_;  // the keys of numbers_, which stay where they are
     std::vector<Node> nodes_;
-    Games games_;
+    std::vector<std::uint32_t> edges_;
     std::uint64_t steps_ = 0;
     bool stopped_ = false;
 };

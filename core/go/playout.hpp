@@ -32,19 +32,13 @@ inline Index plies_allowed(const Board& board) {
 // or a hole.
 inline bool is_eye(const Stones& stones, Index slot, Cell colour) {
     const Index down = stones.stride();
-    bool edge = false;
-    for (const Index beside : {slot - down, slot - 1, slot + 1, slot + down}) {
-        const Cell cell = stones.at(beside);
-        if (cell == HOLE)
-            edge = true;
-        else if (cell != colour)
-            return false;
-    }
+    unsigned kinds = 0;  // a bit for each kind of cell on the four sides
+    for (const Index beside : {slot - down, slot - 1, slot + 1, slot + down}) kinds |= 1u << stones.at(beside);
+    if (kinds & (1u << EMPTY | 1u << opponent(colour))) return false;
+    bool edge = kinds & 1u << HOLE;
     int against = 0;
     for (const Index diagonal : {slot - down - 1, slot - down + 1, slot + down - 1, slot + down + 1}) {
-        // The wall right of a row and left of the next is one cell, so above the first row and below the last a
-        // diagonal may be off the array's ends; there it is beside an edge anyway.
-        const Cell cell = diagonal < 0 || diagonal >= stones.slots() ? HOLE : stones.at(diagonal);
+        const Cell cell = stones.at(diagonal);  // the wall goes round the corners too
         edge |= cell == HOLE;
         against += cell == opponent(colour);
     }
@@ -59,10 +53,9 @@ public:
           empty_(std::size_t(start.board().size()) + 1) {
         for (Index point = 0; point < start.board().size(); point++)
             if (start.board()[point] == EMPTY) start_empty_.push_back(stones_.inside(point));
-        std::size_t buckets = 64;
-        shift_ = 64 - 6;
-        while (start.has_superko() && buckets < 2 * std::size_t(most_plies_)) buckets *= 2, shift_--;
-        table_.resize(buckets);
+        // For a whole game, or enough to begin with.
+        const std::size_t wanted = start.has_superko() ? 2 * std::size_t(most_plies_) : 0;
+        while (table_.size() < std::min(wanted, std::size_t(1) << 16)) enlarge();
         old_boards_ = start.history().size() > 1;
     }
 
@@ -97,10 +90,17 @@ private:
         return (hash ? entry(hash) == hash : met_zero_) || (old_boards_ && start_.history().contains(hash));
     }
     void meet(std::uint64_t hash) {
+        if (++meetings_ * 2 > table_.size()) enlarge();
         if (hash)
             entry(hash) = hash;
         else
             met_zero_ = true;
+    }
+    void enlarge() {
+        const auto old = std::exchange(table_, std::vector<std::uint64_t>(table_.size() * 2));
+        shift_--;
+        for (const std::uint64_t hash : old)
+            if (hash) entry(hash) = hash;
     }
 
     const Position& start_;
@@ -108,8 +108,9 @@ private:
     Index most_plies_;
     Stones stones_;
     std::vector<Index> start_empty_, empty_;  // slots; room for one more than points, see suicide below
-    std::vector<std::uint64_t> table_;        // of this game's boards (situations), by open addressing
-    int shift_;
+    std::vector<std::uint64_t> table_ = std::vector<std::uint64_t>(64);  // this game's situations, by open addressing
+    int shift_ = 64 - 6;
+    std::size_t meetings_ = 0;
     bool met_zero_ = false, old_boards_;
     AreaCounter area_;
 };
@@ -134,6 +135,7 @@ inline Index RandomPlayer::play(std::uint64_t seed, Index most_plies, Moved&& mo
     if (SUPERKO) {
         std::fill(table_.begin(), table_.end(), 0);
         met_zero_ = false;
+        meetings_ = 0;
         meet(situation_of(stones_.hash(), colour));
     }
 
@@ -221,11 +223,12 @@ inline void random_games(const Position& start, Policy policy, std::uint64_t gam
     RandomPlayer player(start, policy);
     const std::size_t longest = std::size_t(plies_allowed(start.board()));
     if (totals.lengths.size() <= longest) totals.lengths.resize(longest + 1);
+    std::uint64_t polled = 0;
     for (std::uint64_t game = first_game; game < first_game + games; game++) {
         Index first = NOWHERE;
         const Index plies = player.play(derived_seed(seed, game), NO_LIMIT, [&](Index slot) {
             if (first == NOWHERE) first = slot;
-            return true;
+            return (++polled & 0xfff) != 0 || !cancelled(cancel);
         });
         if (cancelled(cancel)) return;
         const Cell winner = player.leader();

@@ -146,12 +146,15 @@ inline bool Stones::place(Index slot, Cell colour, bool suicide_allowed, Repeats
     // Each side's liberty is taken at once and given back if the move turns out illegal: most are legal.
     for (const Index beside : sides) slots[slots[beside].head].liberties--;
     Index empty = 0;
-    unsigned captures = 0, breathes = 0, friends = 0;
+    unsigned captures = 0, breathes = 0;
+    Index friends[4];  // written without a branch: which sides have one cannot be foreseen
+    int friend_count = 0;
     for (const Index beside : sides) {
         const Cell cell = slots[beside].cell;
         const unsigned bare = slots[slots[beside].head].liberties == 0;
         empty += cell == EMPTY;
-        friends |= unsigned(cell == colour);
+        friends[friend_count] = beside;
+        friend_count += cell == colour;
         captures |= unsigned(cell == other) & bare;
         breathes |= unsigned(cell == colour) & (bare ^ 1);
     }
@@ -187,9 +190,7 @@ inline bool Stones::place(Index slot, Cell colour, bool suicide_allowed, Repeats
     here.liberties = empty;
     here.size = 1;
     Index top = slot;
-    if (friends)
-        for (const Index beside : sides)
-            if (slots[beside].cell == colour) top = join(top, slots[beside].head);
+    for (int k = 0; k < friend_count; k++) top = join(top, slots[friends[k]].head);
     if (captures) {
         for (const Index beside : sides)
             if (slots[beside].cell == other && slots[slots[beside].head].liberties == 0)

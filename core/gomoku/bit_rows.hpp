@@ -101,7 +101,7 @@ private:
             return starts;
         };
         Row any = 0;
-        // Four at a time, the last ones past the board where only zeros are: a count known beforehand makes vector code.
+        // Four at a time, the last ones past the board where only zeros are: a known count makes vector code.
         for (Index block = 0; block < height_; block += 4)
             for (Index row = block; row < block + 4; row++) {
                 const Row *r = own + row, *o = other + row;

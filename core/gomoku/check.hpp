@@ -47,8 +47,9 @@ inline bool removal_makes_row(Board& board, Index point, const Rules& rules) {
     bool makes = false;
     for (Index r = std::max<Index>(0, row - 1); r <= std::min(row + 1, board.height - 1); r++)
         for (Index c = std::max<Index>(0, col - 1); c <= std::min(col + 1, board.width - 1); c++) {
-            const Cell beside = board[r * board.width + c];
-            makes = makes || ((beside == BLACK || beside == WHITE) && makes_row(board, r * board.width + c, beside, rules));
+            const Index at = r * board.width + c;
+            const bool is_stone = board[at] == BLACK || board[at] == WHITE;
+            makes = makes || (is_stone && makes_row(board, at, board[at], rules));
         }
     board.cells[std::size_t(point)] = colour;
     return makes;
@@ -75,7 +76,10 @@ inline Finding check(const Board& board, const Rules& rules) {
     // Taking off a stone of the last mover's breaks the rows through it and no other.
     Board work = board;
     const auto try_stone = [&](Index point) {
-        if (!removal_makes_row(work, point, rules)) finding.last.push_back(point);
+        if (finding.is_proof && finding.rows.empty())
+            finding.last.push_back(point);  // what is left of a board without a five has none either
+        else if (!removal_makes_row(work, point, rules))
+            finding.last.push_back(point);
     };
     if (finding.rows.empty()) {
         for (Index point = 0; point < board.size(); point++)
@@ -85,11 +89,7 @@ inline Finding check(const Board& board, const Rules& rules) {
         for (Index k = 0; k < first.length; k++) {
             const Index point = first.first + k * first.step;
             bool in_all = true;
-            for (const WinningRow& row : finding.rows) {
-                bool is_in = false;
-                for (Index j = 0; j < row.length; j++) is_in = is_in || row.first + j * row.step == point;
-                in_all = in_all && is_in;
-            }
+            for (const WinningRow& row : finding.rows) in_all = in_all && contains(row, point);
             if (in_all) try_stone(point);
         }
     }

@@ -75,7 +75,8 @@ private:
 
     struct Entry {
         std::uint64_t key = NO_KEY;
-        Outcomes outcomes;  // of perft, only the first number
+        std::uint64_t empty = 0;  // points: how much work it was
+        Outcomes outcomes;        // of perft, only the draws
     };
 
     void make_table(bool useful) {
@@ -86,10 +87,19 @@ private:
         shift_ = 64 - bits;
     }
 
-    Entry* entry(std::uint64_t key) {
+    Entry* entry_pair(std::uint64_t key) {
         // With two points left, counting is as quick as looking up.
         if (table_.empty() || empty_.size() < 3) return nullptr;
-        return &table_[std::size_t(key * 0x9e3779b97f4a7c15u >> shift_)];
+        return &table_[std::size_t(key * 0x9e3779b97f4a7c15u >> shift_) & ~std::size_t(1)];
+    }
+
+    static const Entry* found(const Entry* pair, std::uint64_t key) {
+        return !pair ? nullptr : pair[0].key == key ? pair : pair[1].key == key ? pair + 1 : nullptr;
+    }
+
+    // Of each pair the first keeps what was most work, the second what came last.
+    void keep(Entry* pair, std::uint64_t key, const Outcomes& outcomes) {
+        if (pair && !cancelled(cancel_)) pair[empty_.size() < pair[0].empty] = {key, empty_.size(), outcomes};
     }
 
     // Calls visit(key) for each move of this colour that does not win, with its stone on the board; says how many do.
@@ -131,18 +141,18 @@ private:
             for (Index ply = 0; ply < depth; ply++) sum *= width - LineCount(ply);
             return sum;
         }
-        Entry* const kept = entry(key);
-        if (kept && kept->key == key) return kept->outcomes.draws;
+        Entry* const pair = entry_pair(key);
+        if (const Entry* kept = found(pair, key)) return kept->outcomes.draws;
         for_quiet_moves(colour, key, [&](std::uint64_t next) { sum += lines(opponent(colour), depth - 1, next); });
-        if (kept && !cancelled(cancel_)) *kept = {key, {{0, 0}, sum}};
+        keep(pair, key, {{0, 0}, sum});
         return sum;
     }
 
     Outcomes play_out(Cell colour, std::uint64_t key) {
         Outcomes sum;
         if (cancelled(cancel_)) return sum;
-        Entry* const kept = entry(key);
-        if (kept && kept->key == key) return kept->outcomes;
+        Entry* const pair = entry_pair(key);
+        if (const Entry* kept = found(pair, key)) return kept->outcomes;
         const bool last = empty_.size() == 1;
         const Index winning = for_quiet_moves(colour, key, [&](std::uint64_t next) {
             if (last) {
@@ -154,7 +164,7 @@ private:
             sum.draws += more.draws;
         });
         sum.wins[side(colour)] += LineCount(winning);
-        if (kept && !cancelled(cancel_)) *kept = {key, sum};
+        keep(pair, key, sum);
         return sum;
     }
 

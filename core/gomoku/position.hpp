@@ -1,5 +1,5 @@
-// Gomoku: a stone goes on any empty point; a row of k stones of one colour, along a line in any of four directions, wins.
-// Nobody passes; a full board without such a row is a draw. Holes break lines as the edge does.
+// Gomoku: a stone goes on any empty point; a row of k stones of one colour, along a line in any of four directions,
+// wins. Nobody passes; a full board without such a row is a draw. Holes break lines as the edge does.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace tengen::gomoku {
 // Which rows win. A row is as long as it gets: all the stones of the colour one after the other along a line.
 //   FREESTYLE: k or more.
 //   STANDARD: exactly k.
-//   CARO: more than k, or exactly k with not both of its ends blocked. Only an opposing stone blocks, the edge and a hole
-//     do not. ("the winner must have an overline or an unbroken row of five stones that is not blocked at either end
-//     (overlines are immune to this rule)": Wikipedia, Gomoku, on Caro. As played in Vietnam it takes both blocks to
-//     spoil a five, "chặn hai đầu".) In other words: k stones in line win unless opposing stones stand at both ends.
+//   CARO: more than k, or exactly k with not both of its ends blocked. Only an opposing stone blocks, the edge and a
+//     hole do not. ("the winner must have an overline or an unbroken row of five stones that is not blocked at either
+//     end (overlines are immune to this rule)": Wikipedia, Gomoku, on Caro. Here it takes a block at both ends to
+//     spoil a five.) In other words: k stones in line win unless opposing stones stand at both ends of them.
 // Renju, when it comes, has STANDARD's rows for Black, FREESTYLE's for White, and moves forbidden to Black.
 enum class Variant : std::uint8_t { FREESTYLE, STANDARD, CARO };
 
@@ -55,9 +55,11 @@ inline bool makes_row(const Board& board, Index point, Cell colour, const Rules&
         const Index ahead = steps_to_edge(board, row, col, way);
         const Index behind = steps_to_edge(board, row, col, {-way.rows, -way.columns});
         if (ahead + behind + 1 < rules.in_a_row) continue;
+        // Past k stones more it does not matter how many there are.
+        const Index far_ahead = std::min(ahead, rules.in_a_row), far_behind = std::min(behind, rules.in_a_row);
         Index after = 0, before = 0;
-        while (after < ahead && here[(after + 1) * step] == colour) after++;
-        while (before < behind && here[-(before + 1) * step] == colour) before++;
+        while (after < far_ahead && here[(after + 1) * step] == colour) after++;
+        while (before < far_behind && here[-(before + 1) * step] == colour) before++;
         const Index length = before + 1 + after;
         if (length < rules.in_a_row) continue;
         const bool blocked = after < ahead && here[(after + 1) * step] == opponent(colour) && before < behind &&
@@ -73,6 +75,12 @@ struct WinningRow {
 
     bool operator==(const WinningRow&) const = default;
 };
+
+inline bool contains(const WinningRow& row, Index point) {
+    if (row.length == 1) return point == row.first;
+    const Index steps = (point - row.first) / row.step;
+    return steps >= 0 && steps < row.length && row.first + steps * row.step == point;
+}
 
 // Calls visit(WinningRow) for each winning row on the board, by its first stone, row by row; stops if visit says false.
 template <class Visit>

@@ -100,8 +100,7 @@ inline LargeBits bit_at<LargeBits>(int place) {
 
 inline int count_of(SmallBits bits) { return __builtin_popcountll(bits); }
 inline int count_of(const LargeBits& bits) {
-    return __builtin_popcountll(bits.words[0]) + __builtin_popcountll(bits.words[1]) + __builtin_popcountll(bits.words[2]) +
-           __builtin_popcountll(bits.words[3]);
+    return count_of(bits.words[0]) + count_of(bits.words[1]) + count_of(bits.words[2]) + count_of(bits.words[3]);
 }
 
 // The lowest bit's place; the set is not empty.

@@ -78,14 +78,14 @@ private:
         Wide own = 0, other = 0, draws = 0;
     };
 
-    static constexpr int MOST_PACKED = 9, FEWEST_CACHED = 3, FEWEST_FAR = 6, FIELD = 21;
+    static constexpr int MOST_PACKED = 9, FEWEST_FAR = 6, FIELD = 21;
     using Packed = std::uint64_t;
     static constexpr Packed OWN = 1, OTHER = Packed(1) << FIELD, DRAW = Packed(1) << 2 * FIELD, LOW = OTHER - 1;
 
     static Packed swapped(Packed counts) {
         return (counts & (LOW << 2 * FIELD)) | ((counts & LOW) << FIELD) | ((counts >> FIELD) & LOW);
     }
-    static Packed outcome(int margin) { return Packed(1) << FIELD * (margin > 0 ? 0 : margin < 0 ? 1 : 2); }
+    static Packed outcome(int margin) { return Packed(1) << FIELD * ((margin <= 0) + (margin == 0)); }
 
     struct PackedEntry {
         Bits own, other;
@@ -99,7 +99,7 @@ private:
     // Found by trial: what is near the end lives in the second-level cache, what is far from it may spill out.
     Counter(const CountJob& job, const Bits& own, const Bits& other, const Bits& empty)
         : empty_(empty), empties_(count_of(empty)), has_holes_(job.sides.has_holes), poll_(job.poll),
-          symmetries_(job.sides, own, other, empty), near_(empties_ <= 8 ? 10 : empties_ <= 10 ? 12 : 14),
+          symmetries_(job.sides, own, other, empty), near_(empties_ <= 8 ? 10 : empties_ <= 10 ? 13 : 15),
           far_(empties_ <= 8 ? 8 : empties_ <= 10 ? 11 : empties_ <= 12 ? 14 : 17),
           wide_(empties_ <= 10 ? 1 : empties_ <= 12 ? 11 : empties_ <= 14 ? 15 : 19) {}
 
@@ -185,7 +185,7 @@ private:
         if constexpr (sizeof(Bits) == sizeof(SmallBits)) {
             if (!has_holes_) {
                 by_own = last_flips(place, own);
-                by_other = last_flips(place, other);
+                by_other = by_own ? 0 : last_flips(place, other);
             } else {
                 by_own = count_of(fast_flips(place, own, other));
                 by_other = count_of(fast_flips(place, other, own));

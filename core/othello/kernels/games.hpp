@@ -3,58 +3,11 @@
 // game begun is played to its end and none is preferred for being short.
 #pragma once
 
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
-
-#include "../bits.hpp"
 #include "job.hpp"
+#include "vectors.hpp"
 
 namespace tengen::othello {
 inline namespace OTHELLO_ISA {
-
-#if defined(__AVX512F__) && defined(__AVX512BW__)
-constexpr int VECTOR_BYTES = 64;
-#elif defined(__AVX2__)
-constexpr int VECTOR_BYTES = 32;
-#else
-constexpr int VECTOR_BYTES = 16;
-#endif
-constexpr int LANES = VECTOR_BYTES / 8;
-
-typedef std::uint64_t Vec __attribute__((vector_size(VECTOR_BYTES)));
-typedef std::int32_t Halves __attribute__((vector_size(VECTOR_BYTES)));
-
-inline Vec all(std::uint64_t word) { return Vec{} + word; }
-
-// Of lanes less than 2^31: ones in the lower half where a >= b. Any processor has this comparison, few that of words.
-inline Vec at_least(const Vec& a, const Vec& b) { return ~Vec(Halves(b) > Halves(a)); }
-
-// Bit k: is lane k all ones (lanes are all ones or zero)?
-inline unsigned lanes_set(const Vec& mask) {
-#if defined(__AVX512F__) && defined(__AVX512BW__)
-    return _mm512_test_epi64_mask(__m512i(mask), __m512i(mask));
-#elif defined(__AVX2__)
-    return unsigned(_mm256_movemask_pd(__m256d(mask)));
-#elif defined(__SSE2__)
-    return unsigned(_mm_movemask_pd(__m128d(mask)));
-#else
-    return unsigned(mask[0] & 1) | unsigned(mask[1] & 2);
-#endif
-}
-
-// Products of the low halves.
-inline Vec product(const Vec& a, const Vec& b) {
-#if defined(__AVX512F__) && defined(__AVX512BW__)
-    return Vec(_mm512_maskz_mul_epu32(0xff, __m512i(a), __m512i(b)));  // unmasked, gcc 12 warns (its bug 105593)
-#elif defined(__AVX2__)
-    return Vec(_mm256_mul_epu32(__m256i(a), __m256i(b)));
-#elif defined(__SSE2__)
-    return Vec(_mm_mul_epu32(__m128i(a), __m128i(b)));
-#else
-    return a * b;
-#endif
-}
 
 // xoroshiro128+ (Blackman and Vigna 2018), a stream a lane.
 struct Streams {
@@ -65,34 +18,6 @@ struct Streams {
         a = ((a << 24) | (a >> 40)) ^ both ^ (both << 16);
         b = (both << 37) | (both >> 27);
         return sum;
-    }
-};
-
-// One line, both ways: where moves are, and what a disc put there flips. The runs from own discs are found for the
-// moves; those of them that also run from the new disc flip.
-template <int STEP>
-struct Line {
-    Vec ahead, behind;  // discs of the other side in a run from an own disc, towards higher and towards lower bits
-
-    Line(const Vec& own, const Vec& through) {
-        const Vec pairs_ahead = through & (through << STEP), pairs_behind = through & (through >> STEP);
-        ahead = run<true>(own, through, pairs_ahead);
-        behind = run<false>(own, through, pairs_behind);
-    }
-
-    Vec moves() const { return (ahead << STEP) | (behind >> STEP); }
-
-    Vec flips(const Vec& disc) const {
-        return run<false>(disc, ahead, ahead & (ahead >> STEP)) | run<true>(disc, behind, behind & (behind << STEP));
-    }
-
-private:
-    template <bool FORWARDS>
-    static Vec run(const Vec& from, const Vec& through, const Vec& pairs) {
-        Vec found = shifted<FORWARDS, STEP>(from) & through;
-        found |= shifted<FORWARDS, STEP>(found) & through;
-        found |= shifted<FORWARDS, 2 * STEP>(found) & pairs;
-        return found | (shifted<FORWARDS, 2 * STEP>(found) & pairs);
     }
 };
 
@@ -107,16 +32,10 @@ struct Group {
 
     // One ply in every lane; says where the game is now over.
     unsigned step(const Vec& points) {
-        const Vec inner = other & all(Rows<SmallBits>::INNER);
-        const Line<1> row(own, inner);
-        const Line<8> column(own, other);
-        const Line<9> falling(own, inner);
-        const Line<7> rising(own, inner);
         const Vec empty = points & ~(own | other);
-        const Vec moves = (row.moves() | column.moves() | falling.moves() | rising.moves()) & empty;
-        const Vec disc = chosen(moves);
-        const Vec flips = row.flips(disc) | column.flips(disc) | falling.flips(disc) | rising.flips(disc);
-        const Vec stuck = Vec(moves == 0), ended_by_passes = stuck & passed, now_own = other ^ flips;
+        const LaneMoves now(own, other, empty);
+        const Vec disc = chosen(now.moves), flips = now.flips(disc);
+        const Vec stuck = Vec(now.moves == 0), ended_by_passes = stuck & passed, now_own = other ^ flips;
         other = own | flips | disc;
         own = now_own;
         first |= disc & Vec(plies == 0);

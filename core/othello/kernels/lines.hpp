@@ -1,10 +1,6 @@
 // Moves and flips of a board of one word, four lines at once where the processor has vectors for it.
 #pragma once
 
-#if defined(__AVX512F__)
-#include <immintrin.h>
-#endif
-
 #include "../bits.hpp"
 
 namespace tengen::othello {
@@ -12,7 +8,8 @@ inline namespace OTHELLO_ISA {
 
 #if defined(__AVX2__)
 
-typedef std::uint64_t Lines __attribute__((vector_size(32), may_alias));  // along rows, columns, falling and rising diagonals
+// Along rows, columns, falling and rising diagonals.
+typedef std::uint64_t Lines __attribute__((vector_size(32), may_alias));
 constexpr Lines STEPS = {1, 8, 9, 7};
 
 inline Lines on_lines(SmallBits bits) { return Lines{} + bits; }
@@ -28,34 +25,15 @@ struct Rays {
             for (int line = 0; line < 4; line++)
                 for (int way = 1; way >= -1; way -= 2) {
                     SmallBits ray = 0;
-                    int row = place / 8 + way * DOWN[line], col = place % 8 + way * RIGHT[line];
-                    for (; row >= 0 && row < 8 && col >= 0 && col < 8; row += way * DOWN[line], col += way * RIGHT[line])
+                    const int down = way * DOWN[line], right = way * RIGHT[line];
+                    int row = place / 8 + down, col = place % 8 + right;
+                    for (; row >= 0 && row < 8 && col >= 0 && col < 8; row += down, col += right)
                         ray |= SmallBits(1) << (8 * row + col);
                     from[place][way > 0 ? line : line + 4] = ray;
                 }
     }
 };
 alignas(64) constexpr Rays RAYS;
-
-#if defined(__AVX512F__) && defined(__AVX512CD__)
-
-typedef std::uint64_t Ways __attribute__((vector_size(64), may_alias));
-
-// All eight ways at once. Forwards the run ends at the lowest bit that is not theirs, backwards at the highest; if
-// that is an own disc, all between flip.
-inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
-    constexpr Ways BACKWARDS = Ways{0, 0, 0, 0, 1, 1, 1, 1} * ~SmallBits(0);
-    const Ways rays = *reinterpret_cast<const Ways*>(RAYS.from[place]), stops = rays & ~other;
-    const Ways above = Ways(_mm512_maskz_lzcnt_epi64(0xff, __m512i(stops)));
-    const Ways highest = Ways(_mm512_maskz_srlv_epi64(0xff, __m512i(Ways{} + (SmallBits(1) << 63)), __m512i(above)));
-    const Ways stop = (BACKWARDS ? highest : stops & -stops) & own;
-    const Ways between = BACKWARDS ? -(stop + stop) : stop - 1;
-    const Ways flips = stop != 0 ? rays & between : Ways{};
-    return joined(Lines(_mm512_maskz_extracti64x4_epi64(0xff, __m512i(flips), 0)) |
-                  Lines(_mm512_maskz_extracti64x4_epi64(0xff, __m512i(flips), 1)));
-}
-
-#else
 
 inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
     const Lines mine = on_lines(own), not_theirs = on_lines(~other);
@@ -74,8 +52,6 @@ inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
     flips |= behind & ~past & Lines(bracket != 0);
     return joined(flips);
 }
-
-#endif
 
 inline SmallBits fast_moves(SmallBits own, SmallBits other, SmallBits empty) {
     constexpr SmallBits INNER = Rows<SmallBits>::INNER;

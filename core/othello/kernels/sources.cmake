@@ -8,4 +8,5 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/kernel_avx512.cpp PROPERTIES
     COMPILE_OPTIONS "${othello_options};-march=x86-64-v4")
 endif()
-set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/kernel_baseline.cpp PROPERTIES COMPILE_OPTIONS "${othello_options}")
+set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/kernel_baseline.cpp PROPERTIES
+  COMPILE_OPTIONS "${othello_options}")
