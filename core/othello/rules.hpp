@@ -37,7 +37,7 @@ inline std::vector<Index> flipped_discs(const Board& board, Index point, Cell co
 }
 
 // The usual start: four discs on the middle 2x2, the first mover's on its rising diagonal (Black's on d5 and e4 of
-// 8x8). On a board of odd height or width the middle is rounded up and left.
+// 8x8). On a board of odd height or width the exact middle is the upper or the left one of them.
 inline Board standard_start(Index height, Index width) {
     Board board(height, width);
     if (height < 2 || width < 2) return board;

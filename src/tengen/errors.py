@@ -2,7 +2,14 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
+
+
+def listed(words: "Iterable[str]") -> str:
+    """Choices as a person would list them: "this, that or the other"."""
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 class TengenError(Exception):

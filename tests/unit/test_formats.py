@@ -99,7 +99,7 @@ BAD_CONTEST = [
     ("3\nX.O\n...Q\n...\n", "line 3, column 4: 'Q' is not a stone; expected X, O or ."),
     ("3\nX.O\n... .\n...\n", "line 3, column 5: '.' is not a stone; expected X, O or ."),
     ("3\nX.O\r...\r...\r", "line 2, column 4: '\\r' is not a stone; expected X, O or ."),
-    ("3\nX.O\n...\n...\n...\n", "line 5, column 1: row 4 of a board of size 3; expected the end of the input"),
+    ("3\nX.O\n...\n...\n...\n", "line 5, column 1: row 4 of a board of 3 rows; expected the end of the input"),
     ("3\nX.O\n...\n...\n\n more\n", "line 6, column 2: 'more' after the board; expected the end of the input"),
     ("3\nX.O\n...\n...\n0\n", "line 5, column 1: '0' after the board; expected the end of the input"),
 ]

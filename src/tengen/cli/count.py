@@ -2,7 +2,7 @@
 
 from tengen.cli.positions import POSITION_DEFAULTS, read_position
 from tengen.cli.streams import write_error, write_text
-from tengen.errors import Interrupted
+from tengen.errors import Interrupted, UsageError
 from tengen.games.game import GamePosition
 from tengen.verbs.count import count, perft
 
@@ -17,6 +17,8 @@ DEFAULTS = {**POSITION_DEFAULTS, "depth": None, "free_passes": False, "threads":
 def run(game: str, options: "dict[str, Any]") -> int:
     source = read_position(game, options)
     source.require_sound()
+    if options["free_passes"] and options["depth"] is None:
+        raise UsageError("--free-passes goes with --depth: complete games are the same either way")
     return (_count if options["depth"] is None else _perft)(source.position, options)
 
 

@@ -44,5 +44,5 @@ def _cases(game_name: str, data: bytes) -> str:
         parsed, offset = contest.parse_rows(data, offset, size, size, line + 1)
         line += 1 + size
         answers.append(contest_hash(game.position(parsed.board)))
-    refuse_rest(data, offset, 0, b"")
+    refuse_rest(data, offset, 0, 0, b"")
     return "".join(f"{answer}\n" for answer in answers)

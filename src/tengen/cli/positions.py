@@ -38,11 +38,13 @@ def read_position(game_name: str, options: "dict[str, Any]") -> Source:
     data = read(options["files"][0] if options["files"] else None)
     if options["input"] == "contest":
         parsed = game.contest.parse(data, options["size"])
+        usual = game.contest_to_play
     else:
         from tengen.formats import diagram
 
         parsed = diagram.parse(without_bom(data).decode("utf-8", "replace"))
-    to_play = COLORS.get(options["to_play"]) or parsed.to_play or game.contest_to_play
+        usual = None  # as the game has it
+    to_play = COLORS.get(options["to_play"]) or parsed.to_play or usual
     return Source(game.position(parsed.board, to_play, **options["rules"]), parsed)
 
 

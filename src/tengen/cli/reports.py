@@ -62,10 +62,12 @@ def game_text(record: Record) -> str:
         f"After {len(record)} moves, each numbered where it was played "
         f"(odd: {start.to_play}, even: {start.to_play.opponent}):",
         diagram.write(end.board, None, numbers, start.game.coordinates),
-        *_columns(moves),
-        str(record.outcome or "The game is not over."),
     ]
-    return "\n\n".join(parts[:4]) + "\n\n" + "\n".join(parts[4:]) + "\n"
+    if not start.game.stones_stay:
+        # Numbers do not show whose stone is there in the end, or whether there is one.
+        parts += [diagram.write(end.board, None, coordinates=start.game.coordinates)]
+    parts.append("\n".join([*_columns(moves), str(record.outcome or "The game is not over.")]))
+    return "\n\n".join(parts) + "\n"
 
 
 def _movers(record: Record) -> list[tuple[str, Any]]:

@@ -19,16 +19,16 @@ class BareContest(Contest):
         data = without_bom(data)
         height, width = size or self.usual_size
         parsed, offset = self._rows.parse_rows(data, 0, height, width, first_line=1)
-        refuse_rest(data, offset, height, self.glyphs)
+        refuse_rest(data, offset, height, width, self.glyphs)
         return parsed
 
     def size_of(self, data: bytes) -> "tuple[int, int] | None":
-        lines = data.split()
-        return len(lines), len(lines[0])
+        lines = data.rstrip().splitlines()
+        return len(lines), len(lines[0].rstrip())
 
     def starts(self, data: bytes) -> bool:
         # A board without stones reads the same as a diagram.
-        return bool(data.strip()) and not data.strip(self.glyphs + b" \t\r\n")
+        return bool(data.strip()) and not data.translate(None, self.glyphs + b" \t\r\n")
 
     def can_write(self, board: Board) -> bool:
         return board.point_count == board.height * board.width

@@ -58,7 +58,7 @@ class SquareContest(Contest):
         data = without_bom(data)
         side, offset = read_size(data)
         parsed, offset = self.parse_rows(data, offset, side, side, first_line=2)
-        refuse_rest(data, offset, side, self.glyphs)
+        refuse_rest(data, offset, side, side, self.glyphs)
         return parsed
 
     def parse_rows(self, data: bytes, offset: int, height: int, width: int, first_line: int) -> tuple[Parsed, int]:
@@ -108,16 +108,16 @@ def read_size(data: bytes, offset: int = 0) -> tuple[int, int]:
     return size, after
 
 
-def refuse_rest(data: bytes, offset: int, rows: int, glyphs: bytes) -> None:
-    """Nothing but blanks may follow."""
+def refuse_rest(data: bytes, offset: int, rows: int, width: int, glyphs: bytes) -> None:
+    """Nothing but blanks may follow a board of so many rows and columns."""
     rest = data[offset:]
     garbage = rest.lstrip(b" \t\r\n")
     if not garbage:
         return
     at = offset + len(rest) - len(garbage)
     word = garbage.split(None, 1)[0]
-    if len(word) == rows and not word.strip(glyphs):
-        raise fault_at(data, at, f"row {rows + 1} of a board of size {rows}; expected the end of the input")
+    if len(word) == width and not word.strip(glyphs):
+        raise fault_at(data, at, f"row {rows + 1} of a board of {rows} rows; expected the end of the input")
     raise fault_at(data, at, f"{quoted_word(word)} after the board; expected the end of the input")
 
 

@@ -8,7 +8,7 @@
 
 from tengen._core import Cancel, GoJobs, GoPosition, Totals
 from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
-from tengen.errors import UsageError
+from tengen.errors import UsageError, listed
 from tengen.formats.contest import SquareContest
 from tengen.games.chains import chain_name, without_liberties
 from tengen.games.game import Game, GamePosition, checked_size, read_any
@@ -62,7 +62,7 @@ def parse(text: "str | bytes", to_play: Color | None = None, *, komi: float = 7.
 
 def make(board: Board, to_play: Color, komi: float = 7.5, ko: str = "positional", suicide: bool = False) -> Position:
     if ko not in KO_RULES:
-        raise UsageError(f"there is no ko rule {ko!r}; expected {', '.join(KO_RULES)}")
+        raise UsageError(f"there is no ko rule {ko!r}; expected {listed(KO_RULES)}")
     if not isinstance(komi, int | float) or not abs(komi) <= MOST_KOMI or komi * 2 != int(komi * 2):
         raise UsageError(f"the komi is {komi}; expected whole or half points, at most {MOST_KOMI}")
     return Position(board, to_play, int(komi * 2), bool(suicide), KO_RULES.index(ko))

@@ -7,7 +7,7 @@
 
 from tengen._core import Cancel, GomokuJobs, GomokuPosition, Totals
 from tengen.board import BLACK, MOST_POINTS, WHITE, Board, Color, Pass, Point, Points
-from tengen.errors import UsageError
+from tengen.errors import UsageError, listed
 from tengen.formats.bare import BareContest
 from tengen.games.game import Game, GamePosition, checked_size, read_any
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
@@ -54,7 +54,7 @@ def parse(text: "str | bytes", to_play: Color | None = None, *, in_a_row: int = 
 
 def make(board: Board, to_play: Color | None, in_a_row: int = 5, variant: str = "freestyle") -> Position:
     if variant not in VARIANTS:
-        raise UsageError(f"there is no variant {variant!r}; expected {', '.join(VARIANTS)}")
+        raise UsageError(f"there is no variant {variant!r}; expected {listed(VARIANTS)}")
     if not isinstance(in_a_row, int) or not 1 <= in_a_row <= MOST_POINTS:
         raise UsageError(f"{in_a_row} in a row; expected a whole number from 1 to {MOST_POINTS}")
     if to_play is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tengen.board import Board
+from tengen.board import HOLE_CELL, Board
 from tengen.errors import UsageError
 from tengen.games.game import GamePosition
 from tengen.verbs.check import check
@@ -19,8 +19,12 @@ def check_many(like: GamePosition, boards: Any) -> list[bool]:
     view = memoryview(boards)
     cells = view.tobytes()
     size = like.height * like.width
-    if view.itemsize != 1 or len(cells) % size:
+    if view.itemsize != 1:
+        raise UsageError(f"items of {view.itemsize} bytes; expected a byte a point (numpy: uint8)")
+    if len(cells) % size:
         raise UsageError(f"{len(cells)} bytes are not a number of {like.height}x{like.width} boards, a byte a point")
+    if wrong := cells.translate(None, bytes(range(HOLE_CELL + 1))):
+        raise UsageError(f"a cell is {wrong[0]}; expected 0 (empty), 1 (black), 2 (white) or 3 (no point there)")
     verdicts = like.game.check_many(like, cells, None)
     if verdicts is not None:
         return [verdict == 1 for verdict in verdicts]

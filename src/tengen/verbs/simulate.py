@@ -1,7 +1,7 @@
 """simulate: play a position to the end, at random or first-legal."""
 
 from tengen._core import Cancel
-from tengen.errors import UsageError
+from tengen.errors import UsageError, listed
 from tengen.games.game import GamePosition
 from tengen.games.record import Record
 
@@ -22,7 +22,7 @@ def simulate(position: GamePosition, policy: str = "random", seed: int | None = 
     if most_plies < 0:
         raise UsageError(f"at most {most_plies} plies; expected 0 or more")
     if policy not in position.game.policies:
-        raise UsageError(f"there is no policy {policy!r}; expected {' or '.join(position.game.policies)}")
+        raise UsageError(f"there is no policy {policy!r}; expected {listed(position.game.policies)}")
     if policy == "first":
         if seed is not None:
             raise UsageError("policy first leaves nothing to chance; it takes no seed")

@@ -8,7 +8,7 @@ from math import sqrt
 
 from tengen._core import Cancel, Totals
 from tengen.board import Point
-from tengen.errors import Interrupted, UsageError
+from tengen.errors import Interrupted, UsageError, listed
 from tengen.games.game import GamePosition
 from tengen.verbs.jobs import Progress, run_parts
 from tengen.verbs.simulate import checked_seed
@@ -80,7 +80,7 @@ def simulate_many(position: GamePosition, games: int, seed: int | None = None, *
     """
     position.require_sound()
     if policy == "first" or policy not in position.game.policies:
-        expected = " or ".join(name for name in position.game.policies if name != "first")
+        expected = listed(name for name in position.game.policies if name != "first")
         raise UsageError(f"many games are of chance; the policy is {policy!r}, expected {expected}")
     if games < 0:
         raise UsageError(f"{games} games; expected 0 or more")
