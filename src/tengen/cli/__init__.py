@@ -39,6 +39,9 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
     except BrokenOutput:
         return 141  # what a shell reports of a program that SIGPIPE ended
+    except OverflowError as error:
+        write_error(str(error))
+        return 2
     except MemoryError:
         write_error("not enough memory for a job of this size")
         return 2

@@ -24,8 +24,10 @@ def position_view(position: GamePosition) -> dict[str, Any]:
     """The position as JSON: what a page needs to draw it."""
     text = position.board.cells.translate(diagram.GLYPHS.encode() + bytes(252)).decode()
     width = position.width
+    rules = {"rules": position.rules} if position.rules else {}
     return {
         "game": position.game.name,
+        **rules,
         "height": position.height,
         "width": width,
         "to_play": position.to_play.name,

@@ -131,7 +131,7 @@ def row_fault(data: bytes, fault: int, offset: int, height: int, width: int, gly
         return fault_at(data, offset, f"the row ends after {offset - line_start} of {width} points")
     if fault == _LONG_ROW:
         return fault_at(data, offset, f"{quoted_character(data, offset)} is past the end of the row; expected {width} "
-                                      f"points")
+                                      f"point{'' if width == 1 else 's'}")
     return fault_at(data, offset, f"{quoted_character(data, offset)} is not a stone; expected {glyph_list(glyphs)}")
 
 

@@ -49,6 +49,11 @@ class GamePosition(NativePosition):
     game: "Game"
 
     @property
+    def rules(self) -> "dict[str, Any]":
+        """What was chosen about the rules, by name, where there is a choice."""
+        return {}
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         return self.game.outcome(self) if self.is_over else None

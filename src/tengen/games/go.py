@@ -42,6 +42,10 @@ class Position(GoPosition, GamePosition):
         """The ko rule: simple, positional or situational."""
         return KO_RULES[self.ko_number]
 
+    @property
+    def rules(self) -> "dict[str, Any]":
+        return {"komi": self.komi, "ko": self.ko, "suicide": self.suicide}
+
     def _like(self, board: Board, to_play: Color) -> "Self":
         return type(self)(board, to_play, self.komi_halves, self.suicide, self.ko_number)
 

@@ -34,6 +34,10 @@ class Position(GomokuPosition, GamePosition):
         """Which rows win: freestyle (k or more), standard (exactly k), caro (not blocked at both ends)."""
         return VARIANTS[self.variant_number]
 
+    @property
+    def rules(self) -> "dict[str, Any]":
+        return {"in_a_row": self.in_a_row, "variant": self.variant}
+
     def _like(self, board: Board, to_play: Color) -> "Self":
         return type(self)(board, to_play, self.in_a_row, self.variant_number)
 
