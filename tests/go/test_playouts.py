@@ -218,7 +218,7 @@ def test_the_first_policy_plays_the_first_legal_point(fresh: random.Random) -> N
 
 
 def test_policies_that_do_not_exist() -> None:
-    with pytest.raises(tg.UsageError, match="there is no policy 'best'; expected first or random or uniform"):
+    with pytest.raises(tg.UsageError, match="there is no policy 'best'; expected first, random or uniform"):
         tg.simulate(tg.go.start(3), "best")
     with pytest.raises(tg.UsageError, match="many games are of chance; the policy is 'first', expected random or unif"):
         tg.simulate_many(tg.go.start(3), 5, policy="first")

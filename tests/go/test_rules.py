@@ -275,7 +275,7 @@ def test_words_of_outcomes() -> None:
     ({"komi": nan}, "the komi is nan; expected whole or half points, at most 1000000"),
     ({"komi": -inf}, "the komi is -inf; expected whole or half points, at most 1000000"),
     ({"komi": "7"}, "the komi is 7; expected whole or half points, at most 1000000"),
-    ({"ko": "super"}, "there is no ko rule 'super'; expected simple, positional, situational"),
+    ({"ko": "super"}, "there is no ko rule 'super'; expected simple, positional or situational"),
 ])
 def test_rules_that_do_not_exist(rules: dict[str, Any], message: str) -> None:
     with pytest.raises(tg.UsageError) as error:
