@@ -104,7 +104,10 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
     (("generate", "nogo", "--fill", "0.2", "--stones", "2"),
      "say how full with --fill or with --stones, one of the two"),
     (("generate", "nogo", "--fill", "2"), "the fill is 2.0; expected 0 to 1"),
-    (("generate", "nogo", "--stones", "7"), "7 stones; the contest text has Black to move, so expected an even number"),
+    (("generate", "nogo", "--stones", "7", "--seed", "1"),
+     "with 7 stones White is to play, and the contest text has Black to play; use another number, or --format diagram"),
+    (("generate", "othello", "--stones", "6", "--seed", "1"),
+     "with 6 stones Black is to play, and the contest text has White to play; use another number, or --format diagram"),
     (("generate", "nogo", "--size", "3x4"),
      "the contest text is for square boards without holes; use --format diagram"),
     (("judge", "nogo"), "judge needs a file for the board; the moves are a second file or standard input"),
@@ -122,7 +125,7 @@ def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None
 def test_an_unreachable_fill(tengen: Tengen) -> None:
     result = tengen("generate", "nogo", "--size", "5", "--fill", "1", "--seed", "1")
     assert (result.returncode, result.stdout) == (2, b"")
-    assert result.stderr.decode().startswith("tengen: a fill of 0.960 (24 of 25 points) was not reached: with seed 1 ")
+    assert result.stderr.decode().startswith("tengen: a fill of 1.000 (25 of 25 points) was not reached: with seed 1 ")
 
 
 def test_judge(tengen: Tengen, tmp_path: Path) -> None:
@@ -178,6 +181,16 @@ def test_generate(tengen: Tengen) -> None:
     fresh = tengen("generate", "nogo", "--format", "json")
     seed = json.loads(fresh.stdout)["seed"]
     assert fresh.stderr.decode() == f"tengen: the seed was {seed}\n"
+
+
+def test_generate_for_every_game(tengen: Tengen) -> None:
+    for game, size in (("nogo", 9), ("go", 9), ("gomoku", 19), ("othello", 8)):
+        words = ("--fill", "0.1") if game == "gomoku" else ()
+        board = tengen("generate", game, "--seed", "3", *words)
+        assert board.returncode == 0, board.stderr
+        assert tengen("check", game, input=board.stdout).returncode == 0
+        view = json.loads(tengen("generate", game, "--seed", "3", "--format", "json", *words).stdout)
+        assert (view["height"], view["width"]) == (size, size)
 
 
 def test_simulate_for_people_and_programs(tengen: Tengen) -> None:

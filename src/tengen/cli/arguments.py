@@ -10,7 +10,7 @@ from tengen import __version__
 from tengen.cli.generate import read_size
 from tengen.cli.positions import RULES
 from tengen.cli.streams import write_error
-from tengen.games import NAMES
+from tengen.games import NAMES, by_name
 
 _DESCRIPTION = """Stone games on a grid: the same few questions, asked of every game."""
 
@@ -128,8 +128,8 @@ def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) 
         add("--games", type=_at_least(1), default=None, metavar="N", help="play N random games and add them up")
         add("--points", action="store_true", help="with --games: what happened at each point")
     if name == "generate":
-        usual = {None: "9", "nogo": "9", "go": "9", "gomoku": "19", "othello": "8"}[game]
-        add("--size", default=usual, help=f"rows, or rows x columns like 9x13 (default: {usual})")
+        usual = f"{by_name(game).usual_size}" if game else "the game's usual size"
+        add("--size", default=None, help=f"rows, or rows x columns like 9x13 (default: {usual})")
         add("--fill", type=float, default=None, metavar="SHARE",
             help="share of the points that have a stone (default: 0.5)")
         add("--stones", type=_at_least(0), default=None, metavar="N", help="number of stones, instead of --fill")

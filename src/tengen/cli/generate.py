@@ -8,37 +8,51 @@ from tengen.cli.interrupts import run_cancellable
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
 from tengen.games import by_name
-from tengen.games.game import checked_size
+from tengen.games.game import GamePosition, checked_size
 from tengen.verbs.generate import generate
 from tengen.verbs.simulate import checked_seed
 
 FILES = ()
 DEFAULT_FILL = 0.5
-DEFAULTS: dict[str, Any] = {"size": "9", "fill": None, "stones": None, "seed": None, "format": "contest", "rules": {}}
+DEFAULTS: dict[str, Any] = {"size": None, "fill": None, "stones": None, "seed": None, "format": "contest", "rules": {}}
 
 
 def run(game: str, options: dict[str, Any]) -> int:
-    start = by_name(game).start(*read_size(options["size"]), **options["rules"])
+    rules = by_name(game)
+    start = rules.start(*read_size(options["size"] or str(rules.usual_size)), **options["rules"])
+    in_contest = options["format"] == "contest"
+    if in_contest and not rules.contest.can_write(start.board):
+        raise UsageError("the contest text is for square boards without holes; use --format diagram")
     stones = _stones(start.board.point_count, options)
-    if options["format"] == "contest":
-        if not start.game.contest.can_write(start.board):
-            raise UsageError("the contest text is for square boards without holes; use --format diagram")
-        if start.game.closing_line:
-            stones = _even(stones, options["stones"] is None)
     seed = checked_seed(options["seed"])
-    position, interrupted = run_cancellable(lambda cancel: generate(start, stones=stones, seed=seed, cancel=cancel))
-    if interrupted:
-        raise KeyboardInterrupt
+    position = _generated(start, stones, seed)
+    if in_contest and options["stones"] is None and not _can_say(position) and stones:
+        stones -= 1
+        position = _generated(start, stones, seed)
+    if in_contest and not _can_say(position):
+        raise UsageError(f"with {stones} stones {position.to_play} is to play, and the contest text has "
+                         f"{rules.contest_to_play} to play; use another number, or --format diagram")
     if options["format"] == "json":
         from tengen.cli.reports import dumps, position_view
 
         write_text(dumps({**position_view(position), "stones": stones, "seed": seed}))
     else:
-        in_contest = options["format"] == "contest"
-        write_text(position.game.contest.write(position.board) if in_contest else f"{position}\n")
+        write_text(rules.contest.write(position.board) if in_contest else f"{position}\n")
     if options["seed"] is None:
         write_error(f"the seed was {seed}")
     return 0
+
+
+def _generated(start: GamePosition, stones: int, seed: int) -> GamePosition:
+    position, interrupted = run_cancellable(lambda cancel: generate(start, stones=stones, seed=seed, cancel=cancel))
+    if interrupted:
+        raise KeyboardInterrupt
+    return position
+
+
+def _can_say(position: GamePosition) -> bool:
+    """Is the side to move the one that the contest text takes for granted?"""
+    return position.game.contest_to_play in (None, position.to_play)
 
 
 def _stones(points: int, options: dict[str, Any]) -> int:
@@ -53,13 +67,6 @@ def _stones(points: int, options: dict[str, Any]) -> int:
     if not 0 <= fill <= 1:
         raise UsageError(f"the fill is {fill}; expected 0 to 1")
     return round(fill * points)
-
-
-def _even(stones: int, may_change: bool) -> int:
-    """The published text has Black to move, so as many stones of each colour."""
-    if stones % 2 and not may_change:
-        raise UsageError(f"{stones} stones; the contest text has Black to move, so expected an even number")
-    return stones - stones % 2
 
 
 def read_size(text: str) -> tuple[int, int]:

@@ -136,6 +136,7 @@ class Game:
     contest: Contest
     contest_to_play: Color | None  # who moves first in the contest text; None: as the stones say
     coordinates: Coordinates = GTP
+    usual_size = 9
     policies: tuple[str, ...] = ("first", "random")
     has_chains = False  # do its stones live and die by liberties?
     stones_stay = True  # does every ply add a stone, for good?

@@ -73,6 +73,7 @@ class Gomoku(Game):
     title = "Gomoku"
     contest = BareContest(b".ox", (19, 19))
     contest_to_play = None
+    usual_size = 19
 
     def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
         return make(board, to_play, **rules)
