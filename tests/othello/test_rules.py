@@ -42,7 +42,8 @@ def compare_moves(position: tg.othello.Position, board: oracle.Board, colour: st
         refusal = position.why_illegal(where)
         assert (refusal is None) == position.is_legal(where) == bool(flips)
         if refusal is None:
-            assert moves_of(position.flipped(where)) == flips
+            flipped = moves_of(position.flipped(where))
+            assert (len(flipped), set(flipped)) == (len(flips), set(flips))
             assert rows(position.play(where).board) == oracle.place(board, point, colour)
         elif not position.is_over:
             rule = {"#": "hole", ".": "flips nothing"}.get(oracle.at(board, point), "occupied")
@@ -121,7 +122,7 @@ def test_known_positions(case: dict[str, Any]) -> None:
         point = tg.Point(*entry["point"])
         assert position.is_legal(point) == bool(entry["flips"])
         if entry["flips"]:
-            assert moves_of(position.flipped(point)) == [tuple(flipped) for flipped in entry["flips"]]
+            assert set(moves_of(position.flipped(point))) == {tuple(flipped) for flipped in entry["flips"]}
             assert rows(position.play(point).board) == tuple(entry["after"])
     if "moves_of_the_other_side" in case:
         other = [move if move == "pass" else tuple(move) for move in case["moves_of_the_other_side"]]
