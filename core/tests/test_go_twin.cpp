@@ -17,8 +17,6 @@ using tengen::testing::Twin;
 
 namespace {
 
-const Rules NO_KOMI{0, false, KoRule::POSITIONAL};
-
 Board random_holes(Random& random, Index height, Index width) {
     Board board(height, width);
     if (random.below(2))
