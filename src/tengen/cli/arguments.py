@@ -154,7 +154,7 @@ def _add_rules(command: argparse.ArgumentParser, game: str | None) -> None:
         command.add_argument("--in-a-row", type=_at_least(1), default=None, metavar="K",
                              help="Gomoku: how many in a row win (default: 5)")
         command.add_argument("--variant", choices=("freestyle", "standard", "caro"), default=None,
-                             help="Gomoku: K or more; exactly K; K or more, not blocked at both ends "
+                             help="Gomoku: K or more; exactly K; more than K, or K not blocked at both ends "
                                   "(default: freestyle)")
 
 

@@ -31,7 +31,7 @@ class Position(GomokuPosition, GamePosition):
 
     @property
     def variant(self) -> str:
-        """Which rows win: freestyle (k or more), standard (exactly k), caro (not blocked at both ends)."""
+        """Which rows win: freestyle (k or more), standard (exactly k), caro (more, or k not blocked at both ends)."""
         return VARIANTS[self.variant_number]
 
     @property
