@@ -32,8 +32,8 @@ def _cases(game_name: str, data: bytes) -> str:
     """The published job: T, then T boards, each with its size; one hash a line."""
     game = by_name(game_name)
     contest = game.contest
+    require_chains(game)
     if not isinstance(contest, SquareContest):
-        require_chains(game)
         raise UsageError(f"{game.title} has no contest text with several boards; use --format diagram")
     data = without_bom(data)
     cases, offset = read_number(data, 0, "the number of cases", "the number of cases T")
@@ -43,6 +43,6 @@ def _cases(game_name: str, data: bytes) -> str:
         size, offset = read_size(data, offset)
         parsed, offset = contest.parse_rows(data, offset, size, size, line + 1)
         line += 1 + size
-        answers.append(contest_hash(game.position(parsed.board)))
+        answers.append(contest_hash(parsed.board))
     refuse_rest(data, offset, 0, 0, b"")
     return "".join(f"{answer}\n" for answer in answers)
