@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Protocol, Self
+    from typing import cast as cast  # for the games
 
     class NativePosition(Protocol):
         """The rules of one game, as the core's classes offer them."""
@@ -39,6 +40,10 @@ if TYPE_CHECKING:
         def __getitem__(self, point: Point | str) -> Color | None: ...
 else:
     NativePosition = object
+
+    def cast(_type: object, value: object) -> object:
+        """typing's, without typing: a game's own methods get positions of that game."""
+        return value
 
 
 class GamePosition(NativePosition):

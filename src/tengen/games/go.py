@@ -11,16 +11,12 @@ from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.contest import SquareContest
 from tengen.games.chains import chain_name, without_liberties
-from tengen.games.game import Game, GamePosition, checked_size, read_any
+from tengen.games.game import Game, GamePosition, cast, checked_size, read_any
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
-    from typing import Any, Self, cast
-else:
-    def cast(_type: object, value: object) -> object:
-        return value
+    from typing import Any, Self
 
 KO_RULES = ("simple", "positional", "situational")
 MOST_KOMI = 1_000_000

@@ -9,16 +9,12 @@ from tengen._core import Cancel, GomokuJobs, GomokuPosition, Totals
 from tengen.board import BLACK, MOST_POINTS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.bare import BareContest
-from tengen.games.game import Game, GamePosition, checked_size, read_any
+from tengen.games.game import Game, GamePosition, cast, checked_size, read_any
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
-    from typing import Any, Self, cast
-else:
-    def cast(_type: object, value: object) -> object:
-        return value
+    from typing import Any, Self
 
 VARIANTS = ("freestyle", "standard", "caro")
 _OTHER_SIDE_WON, _NO_LAST_STONE = 2, 3

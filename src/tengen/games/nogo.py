@@ -10,17 +10,13 @@ from tengen._core import Cancel, NogoJobs, NogoPosition, Totals
 from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.formats.contest import END, SquareContest, transcript
 from tengen.games.chains import chain_name, without_liberties
-from tengen.games.game import Game, GamePosition, checked_size, read_any
+from tengen.games.game import Game, GamePosition, cast, checked_size, read_any
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any, cast
-else:
-    def cast(_type: object, value: object) -> object:
-        return value
+    from typing import Any
 
 
 class Position(NogoPosition, GamePosition):

@@ -11,16 +11,12 @@ from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError
 from tengen.formats.numbers import NumbersContest
 from tengen.formats.vertex import OTHELLO
-from tengen.games.game import Game, GamePosition, checked_size, read_any
+from tengen.games.game import Game, GamePosition, cast, checked_size, read_any
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
-    from typing import Any, cast
-else:
-    def cast(_type: object, value: object) -> object:
-        return value
+    from typing import Any
 
 MOST_ROWS = 16
 
