@@ -48,6 +48,22 @@ class UsageError(TengenError, ValueError):
     """A request that makes no sense: a size, a policy, a number out of range."""
 
 
+class PlayerFailed(TengenError):
+    """A player that did not do its part: `cause` is "crash", "timeout", "illegal" or "protocol".
+
+    `stderr` is the end of what the program wrote there, if it is a program.
+    """
+
+    def __init__(self, message: str, cause: str, stderr: str = "") -> None:
+        super().__init__(message, cause, stderr)
+        self.message = message
+        self.cause = cause
+        self.stderr = stderr
+
+    def __str__(self) -> str:
+        return self.message
+
+
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during long work. `partial` is the result for what was done by then."""
 

@@ -1,0 +1,80 @@
+"""The time that a side has: main time, an increment, byo-yomi of either kind."""
+
+from __future__ import annotations
+
+from tengen.errors import UsageError
+from tengen.values import Value
+
+_LAG = 0.02  # seconds: what it takes to be told the time and to be heard
+
+
+class Clock(Value):
+    """What one side has left.
+
+    `remaining` seconds, with `increment` added after every move. When they are used up, and `period` is not 0, byo-yomi
+    begins: `stones` moves are to be made within each period (1: Japanese, more: Canadian), and a side that does not
+    loses a period. When the last of `periods` is lost, so is the game.
+    """
+
+    __slots__ = ("increment", "period", "periods", "remaining", "stones", "stones_left")
+
+    remaining: float  # of the main time; in byo-yomi, of the period
+    increment: float
+    period: float
+    periods: int  # left, the present one included
+    stones: int
+    stones_left: int  # to be made in this period; 0: the main time still runs
+
+    def __init__(self, remaining: float, increment: float = 0.0, period: float = 0.0, periods: int = 1,
+                 stones: int = 1, stones_left: int = 0) -> None:
+        for name, value in (("remaining", remaining), ("increment", increment), ("period", period)):
+            if not 0 <= value < float("inf"):
+                raise UsageError(f"a clock with {value} seconds of {name}; expected 0 or more")
+        for name, number in (("periods", periods), ("stones", stones)):
+            if number < 1:
+                raise UsageError(f"a clock with {number} {name}; expected 1 or more")
+        if remaining == 0 and period and not stones_left:
+            remaining, stones_left = period, stones
+        self._set(remaining=float(remaining), increment=float(increment), period=float(period), periods=periods,
+                  stones=stones, stones_left=stones_left)
+
+    @classmethod
+    def per_move(cls, seconds: float) -> Clock:
+        """So much for every move, and none of it kept."""
+        return cls(0, period=seconds)
+
+    def after(self, seconds: float) -> Clock | None:
+        """The clock after a move that took so long; None: time is up and the game is lost."""
+        left = self.remaining - seconds
+        periods, stones_left = self.periods, self.stones_left
+        if stones_left == 0:
+            if left >= 0:
+                return self._with(left + self.increment, periods, 0)
+            if not self.period:
+                return None
+            left, stones_left = left + self.period, self.stones
+        while left < 0:
+            periods -= 1
+            if periods < 1:
+                return None
+            left, stones_left = left + self.period, self.stones
+        stones_left -= 1
+        return self._with(left, periods, stones_left) if stones_left else self._with(self.period, periods, self.stones)
+
+    def _with(self, remaining: float, periods: int, stones_left: int) -> Clock:
+        return Clock(remaining, self.increment, self.period, periods, self.stones, stones_left)
+
+    def allowance(self, moves_left: float) -> float:
+        """How long to think about this move, if the side will make about so many more, this one included."""
+        moves_left = max(1.0, moves_left)
+        if self.stones_left:
+            spare = self.period * (self.periods - 1)  # kept for later, but it is there if a move takes too long
+            return _usable(self.remaining / self.stones_left, self.remaining + spare)
+        later = self.period / self.stones
+        share = self.remaining / moves_left + 0.8 * self.increment + 0.8 * later
+        return _usable(share, self.remaining + self.period * self.periods)
+
+
+def _usable(wanted: float, there: float) -> float:
+    """Wanted, less the time it takes to say the move; never so long that the clock could run out."""
+    return max(0.0, min(wanted - _LAG, 0.9 * wanted, there - 2 * _LAG))
