@@ -27,6 +27,9 @@ public:
     // Would a stone of this colour on this empty slot leave every chain with a liberty?
     bool leaves_liberties(Index slot, Cell colour) const;
 
+    // Which colours could be put on this empty slot and leave every chain with a liberty: 1 Black, 2 White, 3 both.
+    unsigned legal_colours(Index slot) const;
+
     // Puts the stone there if it leaves every chain with a liberty; says whether it did.
     bool place(Index slot, Cell colour);
 
@@ -81,6 +84,26 @@ inline bool Chains::leaves_liberties(Index slot, Cell colour) const {
             return false;
     }
     return breathes;
+}
+
+inline unsigned Chains::legal_colours(Index slot) const {
+    const Index sides[4] = {slot - stride(), slot - 1, slot + 1, slot + stride()};
+    Index roots[4];
+    int count = 0;
+    bool open = false;
+    for (const Index beside : sides) {
+        const Cell cell = at(beside);
+        open |= cell == EMPTY;
+        if (cell == BLACK || cell == WHITE) roots[count++] = root_of(beside);
+    }
+    unsigned breathes = open ? 3 : 0, captures = 0;  // by colour of the chain
+    for (int k = 0; k < count; k++) {
+        Index touching = 0;
+        for (int j = 0; j < count; j++) touching += roots[j] == roots[k];
+        const unsigned colour = at(roots[k]);  // 1 Black, 2 White: the very bits
+        (liberties(roots[k]) > touching ? breathes : captures) |= colour;
+    }
+    return breathes & ~(captures << 1 | captures >> 1) & 3;
 }
 
 inline bool Chains::place(Index slot, Cell colour) {

@@ -5,10 +5,12 @@
 #include <optional>
 
 #include "../nogo/count.hpp"
+#include "../nogo/model.hpp"
 #include "../nogo/playout.hpp"
 #include "../nogo/position.hpp"
 #include "../nogo/random_games.hpp"
 #include "bindings.hpp"
+#include "search.hpp"
 
 namespace tengen::bindings {
 
@@ -34,6 +36,8 @@ void bind_nogo(nb::module_& module) {
             "dead_chains",
             [](const Position& self) { return points_of_chains(dead_chains(self.board()), self.board().width); },
             "The chains that have no liberty.");
+
+    bind_search<Position, nogo::Model>(module, "NogoSearch");
 
     using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<NogoJobs>(module, "NogoJobs", nb::is_final())

@@ -312,6 +312,33 @@ class NogoPosition:
     def dead_chains(self) -> list[Points]:
         """The chains that have no liberty."""
 
+class NogoSearch:
+    """A tree search of one position, which is sound and not over."""
+
+    def __init__(self, position: NogoPosition, seed: int) -> None: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def is_decided(self) -> bool:
+        """Is the value proven?"""
+
+    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None:
+        """
+        Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
+        """
+
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]:
+        """
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line.
+        """
+
+    def move_on(self, position: NogoPosition) -> bool:
+        """
+        Searches this position from now on, if it is at most two moves away and known; says whether it does.
+        """
+
 class NogoJobs:
     @staticmethod
     def first_legal_game(start: NogoPosition, most_plies: int = 2147483647, cancel: Cancel | None = None) -> Points: ...

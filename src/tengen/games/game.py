@@ -1,7 +1,7 @@
 """What every game offers, so that a verb need not know which game it is asked about."""
 
 from tengen._core import Cancel, Totals
-from tengen.board import MOST_POINTS, PASS, Board, Color, Pass, Point, Points
+from tengen.board import EMPTY_CELL, MOST_POINTS, PASS, Board, Color, Pass, Point, Points
 from tengen.errors import IllegalMove, IllegalPosition, ParseError, UsageError
 from tengen.formats.contest import Contest
 from tengen.formats.source import Parsed, without_bom
@@ -38,8 +38,19 @@ if TYPE_CHECKING:
         def play(self, move: Point | Pass | str) -> Self: ...
         def replay(self, moves: Points) -> tuple[int, Self]: ...
         def __getitem__(self, point: Point | str) -> Color | None: ...
+
+    class NativeSearch(Protocol):
+        """A tree search of one position, as the core's classes offer it."""
+
+        @property
+        def visits(self) -> int: ...
+        @property
+        def is_decided(self) -> bool: ...
+        def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None: ...
+        def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]: ...
+        def move_on(self, position: Any) -> bool: ...
 else:
-    NativePosition = object
+    NativePosition = NativeSearch = object
 
     def cast(_type: object, value: object) -> object:
         """typing's, without typing: a game's own methods get positions of that game."""
@@ -232,6 +243,18 @@ class Game:
     def is_quick(self, start: GamePosition) -> bool:
         """Is all there is to count from here counted before anybody could want to stop it?"""
         return False
+
+    def search(self, position: GamePosition, seed: int) -> "NativeSearch":
+        """A tree search of this position."""
+        raise NotImplementedError
+
+    def gains(self, position: GamePosition) -> "list[float]":
+        """For each legal move, what it looks worth at once: the greedy player's measure."""
+        raise NotImplementedError
+
+    def moves_left(self, position: GamePosition) -> float:
+        """About how many more moves the side to play will make: what a clock is shared out over."""
+        return max(4.0, position.board.cells.count(EMPTY_CELL) / 3)
 
 
 def checked_size(size: "int | tuple[int, int]") -> tuple[int, int]:

@@ -160,6 +160,15 @@ class Go(Game):
         black, white, draws = GoJobs.count_games(cast(Position, after), cancel)
         return LinesOfPlay(black + white + draws, black, white, draws)
 
+    def gains(self, position: GamePosition) -> "list[float]":
+        # The lead in area; a pass comes before moves that gain nothing, so that games end.
+        sign = 1 if position.to_play is BLACK else -1
+        gains: list[float] = []
+        for move in position.legal_moves:
+            black, white, _ = cast(Position, position.play(move)).area()
+            gains.append(sign * (black - white) + (0.5 if isinstance(move, Pass) else 0))
+        return gains
+
 
 GAME = Go()
 Position.game = GAME

@@ -6,7 +6,7 @@
     Color.WHITE
 """
 
-from tengen._core import Cancel, NogoJobs, NogoPosition, Totals
+from tengen._core import Cancel, NogoJobs, NogoPosition, NogoSearch, Totals
 from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.formats.contest import END, SquareContest, transcript
 from tengen.games.chains import chain_name, without_liberties
@@ -122,6 +122,15 @@ class Nogo(Game):
         last = start.to_play if plies % 2 else start.to_play.opponent
         return LinesOfPlay(positions * orders, finished * orders if last is BLACK else 0,
                            finished * orders if last is WHITE else 0, 0)
+
+    def search(self, position: GamePosition, seed: int) -> NogoSearch:
+        return NogoSearch(cast(Position, position), seed)
+
+    def gains(self, position: GamePosition) -> "list[float]":
+        # How many more moves the mover then has than the other side.
+        side = position.to_play
+        after = [position.play(move) for move in position.legal_moves]
+        return [len(each.with_to_play(side).legal_moves) - len(each.legal_moves) for each in after]
 
 
 GAME = Nogo()

@@ -137,6 +137,12 @@ class Othello(Game):
         black, white, draws = OthelloJobs.count_games(cast(Position, after), cancel)
         return LinesOfPlay(black + white + draws, black, white, draws)
 
+    def gains(self, position: GamePosition) -> "list[float]":
+        # The lead in discs.
+        side = position.to_play
+        boards = [position.play(move).board for move in position.legal_moves]
+        return [board.count(side) - board.count(side.opponent) for board in boards]
+
 
 GAME = Othello()
 Position.game = GAME

@@ -33,6 +33,8 @@ class Clock(Value):
         for name, number in (("periods", periods), ("stones", stones)):
             if number < 1:
                 raise UsageError(f"a clock with {number} {name}; expected 1 or more")
+        if not 0 <= stones_left <= (stones if period else 0):
+            raise UsageError(f"a clock with {stones_left} stones left of {stones if period else 0} in a period")
         if remaining == 0 and period and not stones_left:
             remaining, stones_left = period, stones
         self._set(remaining=float(remaining), increment=float(increment), period=float(period), periods=periods,
@@ -42,6 +44,12 @@ class Clock(Value):
     def per_move(cls, seconds: float) -> Clock:
         """So much for every move, and none of it kept."""
         return cls(0, period=seconds)
+
+    @property
+    def available(self) -> float:
+        """The longest that this move can take without losing the game."""
+        spare = self.periods - 1 if self.stones_left else self.periods
+        return self.remaining + self.period * spare
 
     def after(self, seconds: float) -> Clock | None:
         """The clock after a move that took so long; None: time is up and the game is lost."""
@@ -66,13 +74,20 @@ class Clock(Value):
 
     def allowance(self, moves_left: float) -> float:
         """How long to think about this move, if the side will make about so many more, this one included."""
-        moves_left = max(1.0, moves_left)
         if self.stones_left:
-            spare = self.period * (self.periods - 1)  # kept for later, but it is there if a move takes too long
-            return _usable(self.remaining / self.stones_left, self.remaining + spare)
-        later = self.period / self.stones
-        share = self.remaining / moves_left + 0.8 * self.increment + 0.8 * later
-        return _usable(share, self.remaining + self.period * self.periods)
+            return _usable(self.remaining / self.stones_left, self.available)
+        later = self.increment + self.period / self.stones
+        return _usable(self.remaining / max(1.0, moves_left) + 0.8 * later, self.available)
+
+    def __repr__(self) -> str:
+        if self.stones_left:
+            words = [f"{self.remaining:.4g} s for {self.stones_left} of {self.stones} moves"]
+            words += [f"{self.periods - 1} more periods of {self.period:.4g} s"] if self.periods > 1 else []
+        else:
+            words = [f"{self.remaining:.4g} s"]
+            words += [f"{self.increment:.4g} s more with each move"] if self.increment else []
+            words += [f"then {self.periods} x {self.period:.4g} s for {self.stones}"] if self.period else []
+        return f"<Clock {', '.join(words)}>"
 
 
 def _usable(wanted: float, there: float) -> float:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, runtime_checkable
+from random import Random
+from typing import Protocol, cast, runtime_checkable
 
 from tengen.board import Pass, Point, Points
-from tengen.errors import PlayerFailed, UsageError
+from tengen.errors import ParseError, PlayerFailed, UsageError
 from tengen.games.game import GamePosition
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.values import Value
 from tengen.verbs.simulate import checked_seed
 
-Answer = Choice | Point | Pass | str | None
+Move = Point | Pass | None  # None: resigns
+Answer = Choice | Move | str
 Function = Callable[[GamePosition, Clock | None], Answer]
 
 
@@ -30,13 +32,9 @@ class Player(Protocol):
         ...
 
 
-def draw(seed: int | None, position: GamePosition, moves: Points) -> Point | Pass:
-    """One of these moves. With a seed the position settles which, whatever was drawn before."""
-    fixed = checked_seed(seed)
-    text = f"{fixed}:{position.board.cells!r}:{position.to_play}"
-    from random import Random
-
-    return moves[Random(text).randrange(len(moves))]
+def chance(seed: int | None, position: GamePosition) -> Random:
+    """A source of chance. With a seed the position settles what comes of it, whatever was drawn before."""
+    return Random(f"{checked_seed(seed)}:{position.board.cells!r}:{position.to_play}")
 
 
 def require_moves(position: GamePosition) -> Points:
@@ -48,8 +46,23 @@ def require_moves(position: GamePosition) -> Points:
     return moves
 
 
+def checked(answer: Answer, position: GamePosition, name: str) -> Choice:
+    """What a player of this name answered, as the choice of a legal move, or None to resign."""
+    choice = answer if isinstance(answer, Choice) else Choice(cast(Move, answer))
+    if choice.move is None:
+        return choice
+    try:
+        move = position.move(choice.move)
+        wrong = position.why_illegal(move)
+    except (ParseError, TypeError, IndexError) as error:
+        raise PlayerFailed(f"{name} chose an illegal move: {error}", "illegal") from None
+    if wrong is not None:
+        raise PlayerFailed(f"{name} chose an illegal move: {wrong}", "illegal")
+    return choice if move is choice.move else Choice(move, choice.value, choice.candidates, choice.line, choice.exact)
+
+
 class RandomPlayer(Value):
-    """Plays as `simulate` does: any legal move; in Go none that fills an own eye, and a pass only for want of others."""
+    """Plays as `simulate` does: any legal move; in Go no own eye is filled, and a pass is for want of other moves."""
 
     __slots__ = ("seed",)
 
@@ -63,7 +76,8 @@ class RandomPlayer(Value):
 
     def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
         require_moves(position)
-        return Choice(draw(self.seed, position, position.game.random_moves(position)))
+        seed = chance(self.seed, position).getrandbits(64)
+        return Choice(position.game.random_game(position, "random", seed, 1, None)[0])
 
     def __str__(self) -> str:
         return "random" if self.seed is None else f"random:seed={self.seed}"
@@ -89,8 +103,8 @@ class GreedyPlayer(Value):
         moves = require_moves(position)
         gains = position.game.gains(position)
         best = max(gains)
-        return Choice(draw(self.seed, position, Points(
-            [move for move, gain in zip(moves, gains, strict=True) if gain == best], position.width)))
+        return Choice(chance(self.seed, position).choice(
+            [move for move, gain in zip(moves, gains, strict=True) if gain == best]))
 
     def __str__(self) -> str:
         return "greedy" if self.seed is None else f"greedy:seed={self.seed}"
@@ -115,11 +129,7 @@ class FunctionPlayer(Value):
 
     def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
         require_moves(position)
-        answer = self.function(position, clock)
-        choice = answer if isinstance(answer, Choice) else Choice(None if answer is None else position.move(answer))
-        if choice.move is not None and not position.is_legal(choice.move):
-            raise PlayerFailed(f"{self.name} chose an illegal move: {position.why_illegal(choice.move)}", "illegal")
-        return choice
+        return checked(self.function(position, clock), position, self.name)
 
     def __str__(self) -> str:
         return self.name

@@ -1,0 +1,159 @@
+"""How each game is written in SGF: its number, its points, its rules, its scores."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tengen.board import BLACK, WHITE, Color
+from tengen.errors import ParseError, listed
+from tengen.formats.sgf import LETTERS, Letters
+from tengen.formats.vertex import Coordinates
+from tengen.games import by_name
+from tengen.games.game import Game, GamePosition, cast
+
+
+class Dialect:
+    """What is the same in Go, NoGo and Gomoku."""
+
+    number = 1
+    usual_side = 19
+    coordinates: Letters | Coordinates = LETTERS  # as they are written; letters are always read
+    pass_names: tuple[str, ...] = ()  # beside those of FF[4]
+    has_score = False  # if so, FF[4] wants V to be one
+
+    def read_rules(self, komi: str, rules: str) -> dict[str, Any]:
+        """The rules that these properties name; what they do not say is left to the game."""
+        return {}
+
+    def write_rules(self, start: GamePosition) -> dict[str, str]:
+        """The properties that name the rules of a position, and its handicap."""
+        return {}
+
+    def margin(self, end: GamePosition) -> float | None:
+        """By how much Black is ahead, in games with a score."""
+        return None
+
+    def side_to_move(self, blacks: int, whites: int) -> Color | None:
+        """Who moves first after stones that were set up, if these numbers say so."""
+        return None
+
+
+class _Nogo(Dialect):
+    def write_rules(self, start: GamePosition) -> dict[str, str]:
+        return {"RU": "NoGo"}
+
+
+class _Go(Dialect):
+    has_score = True
+
+    # As KataGo has them: under Chinese rules games are played with simple ko, whatever the book says.
+    _NAMED = {
+        "tromptaylor": ("positional", True), "nz": ("situational", True), "newzealand": ("situational", True),
+        "aga": ("situational", False), "bga": ("situational", False), "french": ("situational", False),
+        "goe": ("positional", True), "ing": ("positional", True),
+        "japanese": ("simple", False), "korean": ("simple", False), "chinese": ("simple", False),
+    }
+    _WRITTEN = {("positional", True): "Tromp-Taylor", ("situational", True): "NZ", ("situational", False): "AGA"}
+
+    def read_rules(self, komi: str, rules: str) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        if komi.strip():
+            try:
+                found["komi"] = float(komi)
+            except ValueError:
+                raise ParseError(f"KM[{komi[:20]}] is not a number") from None
+        name = re.sub("[^a-z0-9]", "", rules.lower())
+        explicit = re.search("ko(simple|positional|situational).*sui([01])", name)
+        if explicit:
+            found["ko"], found["suicide"] = explicit[1], explicit[2] == "1"
+        elif name in self._NAMED:
+            found["ko"], found["suicide"] = self._NAMED[name]
+        return found
+
+    def write_rules(self, start: GamePosition) -> dict[str, str]:
+        rules = start.rules
+        explicit = f"ko{rules['ko'].upper()}scoreAREAtaxNONEsui{rules['suicide']:d}"
+        found = {"KM": f"{rules['komi']:.15g}", "RU": self._WRITTEN.get((rules["ko"], rules["suicide"]), explicit)}
+        blacks, whites = start.board.count(BLACK), start.board.count(WHITE)
+        if blacks > 1 and not whites and start.to_play is WHITE:
+            found["HA"] = str(blacks)
+        return found
+
+    def margin(self, end: GamePosition) -> float:
+        from tengen.games import go
+
+        position = cast(go.Position, end)
+        black, white, _ = position.area()
+        return black - white - position.komi
+
+    def side_to_move(self, blacks: int, whites: int) -> Color | None:
+        return WHITE if blacks > 1 and not whites else None
+
+
+class _Gomoku(Dialect):
+    number = 4
+
+    # Gomocup's numbers, which its managers write, stand for the same.
+    _VARIANTS = {"freestyle": "freestyle", "standard": "standard", "caro": "caro",
+                 "0": "freestyle", "1": "standard", "8": "caro"}
+
+    def read_rules(self, komi: str, rules: str) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        variant, _, rest = rules.strip().lower().partition(",")
+        if variant.strip() in self._VARIANTS:
+            found["variant"] = self._VARIANTS[variant.strip()]
+        row = re.fullmatch(r"\s*([0-9]{1,9}) in a row\s*", rest)
+        if row:
+            found["in_a_row"] = int(row[1])
+        return found
+
+    def write_rules(self, start: GamePosition) -> dict[str, str]:
+        rules = start.rules
+        row = "" if rules["in_a_row"] == 5 else f", {rules['in_a_row']} in a row"
+        return {"RU": rules["variant"] + row}
+
+
+class _Othello(Dialect):
+    number = 2
+    usual_side = 8
+    pass_names = ("pa", "pass")
+    has_score = True
+
+    def __init__(self, game: Game) -> None:
+        self.coordinates = game.coordinates
+
+    def margin(self, end: GamePosition) -> float:
+        return end.board.count(BLACK) - end.board.count(WHITE)
+
+
+_TITLES = {1: "Go or NoGo", 2: "Othello", 4: "Gomoku"}
+_READ_AS = {1: ("go", "nogo", "gomoku"), 2: ("othello",), 4: ("gomoku",)}
+
+
+def dialect_of(game: Game) -> Dialect:
+    if game.name == "othello":
+        return _Othello(game)
+    return {"go": _Go(), "nogo": _Nogo(), "gomoku": _Gomoku()}[game.name]
+
+
+def game_of(number: str, rules: str, wanted: str | None) -> Game:
+    """The game of a file, by its GM and RU and by what the caller says it is.
+
+    FF[4] has no number for NoGo, and programs that do not care write 1: so a file of Go is what the caller says.
+    """
+    if not number.strip():
+        number = "1"
+        fitting = ("go", "nogo", "gomoku", "othello")
+    else:
+        known = number.strip() in map(str, _READ_AS)
+        fitting = _READ_AS[int(number)] if known else ()
+        if not known:
+            raise ParseError(f"GM[{number[:20]}] is a game that is not known here; expected "
+                             f"{listed(f'{key} ({title})' for key, title in _TITLES.items())}")
+    if wanted is None:
+        said_nogo = number.strip() == "1" and rules.strip().lower() == "nogo"
+        return by_name("nogo" if said_nogo else fitting[0])
+    if wanted not in fitting:
+        raise ParseError(f"GM[{number}] is {_TITLES[int(number)]}, not {by_name(wanted).title}")
+    return by_name(wanted)

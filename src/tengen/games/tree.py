@@ -1,0 +1,193 @@
+"""A tree of games: one line of play and what else could have been, with comments, as SGF keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tengen.board import BLACK_CELL, EMPTY_CELL, PASS, WHITE_CELL, Board, Color, Pass, Point, Points
+from tengen.errors import IllegalMove
+from tengen.formats import sgf
+from tengen.games.game import Game, GamePosition
+from tengen.games.record import Record
+from tengen.values import Value
+
+_CELLS = {None: EMPTY_CELL, Color.BLACK: BLACK_CELL, Color.WHITE: WHITE_CELL}
+
+
+class Node(Value):
+    """One node of a tree: a move, or stones that are set up, or neither; and every property of the file.
+
+    Other nodes are named by their numbers. So a tree is flat, however deep the game, and compares and pickles.
+    """
+
+    __slots__ = ("children", "color", "items", "move", "number", "parent", "stones", "to_play")
+
+    number: int  # in the order of the file, from 0
+    parent: int | None
+    children: tuple[int, ...]  # the first is the main line
+    items: tuple[tuple[str, tuple[str, ...]], ...]  # properties as they stand in the file, escapes and all
+    color: Color | None  # who moves here
+    move: Point | Pass | None
+    stones: tuple[tuple[Point, Color | None], ...]  # what is set up here; None: nothing stays there
+    to_play: Color | None  # the side to move after what is set up here
+
+    def __init__(self, number: int, parent: int | None, children: tuple[int, ...],
+                 items: tuple[tuple[str, tuple[str, ...]], ...], color: Color | None = None,
+                 move: Point | Pass | None = None, stones: tuple[tuple[Point, Color | None], ...] = (),
+                 to_play: Color | None = None) -> None:
+        self._set(number=number, parent=parent, children=children, items=items, color=color, move=move, stones=stones,
+                  to_play=to_play)
+
+    @property
+    def properties(self) -> dict[str, tuple[str, ...]]:
+        return dict(self.items)
+
+    def text(self, name: str) -> str:
+        """What the property of this name says, its escapes undone; "" if it is not there."""
+        return sgf.read_text(self.properties.get(name, ("",))[0])
+
+    @property
+    def comment(self) -> str:
+        return self.text("C")
+
+    def __repr__(self) -> str:
+        names = " ".join(name for name, _ in self.items)
+        return f"<Node {self.number}: {names or 'empty'}>"
+
+
+class GameTree(Value):
+    """A game with its variations. Immutable.
+
+    The main line is the first child of every node; it was played through when the tree was read, so its moves are
+    legal. Moves of the other lines are points of the board; whether they are legal shows when one asks for a position.
+    """
+
+    __slots__ = ("_record", "nodes", "start")
+
+    start: GamePosition  # after what the root sets up
+    nodes: tuple[Node, ...]
+    _record: Record | None  # once somebody has asked
+
+    def __init__(self, start: GamePosition, nodes: tuple[Node, ...]) -> None:
+        self._set(start=start, nodes=nodes, _record=None)
+
+    @property
+    def game(self) -> Game:
+        return self.start.game
+
+    @property
+    def root(self) -> Node:
+        return self.nodes[0]
+
+    @property
+    def main_line(self) -> tuple[Node, ...]:
+        """The nodes of the game itself, from the root on."""
+        line = [self.root]
+        while line[-1].children:
+            line.append(self.nodes[line[-1].children[0]])
+        return tuple(line)
+
+    @property
+    def lines(self) -> Iterator[tuple[Node, ...]]:
+        """Every line of nodes from the root to an end, the main line first."""
+        for node in self.nodes:
+            if not node.children:
+                yield self.line_to(node)
+
+    def line_to(self, node: Node) -> tuple[Node, ...]:
+        """The nodes from the root to this one."""
+        line = [node]
+        while line[-1].parent is not None:
+            line.append(self.nodes[line[-1].parent])
+        return tuple(reversed(line))
+
+    @property
+    def positions(self) -> Iterator[GamePosition]:
+        """The position after each node of the main line."""
+        return (step.position for step in played(self.start, self.main_line))
+
+    def position(self, node: Node) -> GamePosition:
+        """The position after this node. Raises IllegalMove if a move on the way there is."""
+        return self.record_to(node).end
+
+    def record_to(self, node: Node) -> Record:
+        """The game up to this node; where stones were set up on the way, from there on."""
+        return _record(self.start, self.line_to(node))
+
+    @property
+    def record(self) -> Record:
+        """The main line; where stones were set up on the way, from the last of them on."""
+        if self._record is None:
+            record = _record(self.start, self.main_line)
+            self._set(_record=record)
+            return record
+        return self._record
+
+    def to_sgf(self) -> str:
+        """The tree as SGF FF[4] text, with everything that was read."""
+        from tengen.games.sgf import write_tree
+
+        return write_tree(self)
+
+    def __repr__(self) -> str:
+        return f"<GameTree: {self.game.title} {self.start.height}x{self.start.width}, {len(self.nodes)} nodes>"
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        self._set(_record=None, **state)
+
+
+class Step:
+    """What a node of a line does: the position after it, its moves, and whether it set that position up first."""
+
+    __slots__ = ("moves", "position", "start")
+
+    def __init__(self, start: GamePosition | None, moves: tuple[Point | Pass, ...], position: GamePosition) -> None:
+        self.start = start  # what was set up, if anything was
+        self.moves = moves
+        self.position = position
+
+
+def played(start: GamePosition, line: Sequence[Node]) -> Iterator[Step]:
+    """What each node of this line does. What the root sets up is in the start already."""
+    position = start
+    for node in line:
+        fresh = position if node.parent is None else set_up(position, node)
+        changed = fresh if fresh is not position else None
+        moves = _moves(fresh, node)
+        position = fresh
+        for move in moves:
+            position = position.play(move)
+        yield Step(changed, moves, position)
+
+
+def set_up(position: GamePosition, node: Node) -> GamePosition:
+    """The position with what this node sets up: another one, with no past, if it sets up anything."""
+    if not node.stones and node.to_play in (None, position.to_play):
+        return position
+    cells = bytearray(position.board.cells)
+    for point, color in node.stones:
+        cells[point.row * position.width + point.col] = _CELLS[color]
+    board = Board(position.height, position.width, bytes(cells))
+    return position.game.position(board, node.to_play or position.to_play, **position.rules)
+
+
+def _moves(position: GamePosition, node: Node) -> tuple[Point | Pass, ...]:
+    """The moves of a node: its own, and before it a pass that the file leaves out."""
+    if node.move is None or (position.is_over and isinstance(node.move, Pass)):
+        return ()  # some write a pass more than it takes to end the game
+    if node.color is position.to_play:
+        return (node.move,)
+    if position.is_legal(PASS):
+        return PASS, node.move
+    if position.is_over:
+        return (node.move,)  # and the game says that it is over
+    raise IllegalMove(f"{position.to_play} is to play")
+
+
+def _record(start: GamePosition, line: Sequence[Node]) -> Record:
+    moves: list[Point | Pass] = []
+    for step in played(start, line):
+        if step.start is not None:
+            start, moves = step.start, []
+        moves += step.moves
+    return Record(start, Points(moves, start.width))

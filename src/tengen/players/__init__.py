@@ -1,0 +1,25 @@
+"""Players: whatever chooses moves.
+
+    from tengen import players
+
+    players.random.choose(position).move
+    players.mcts(visits=1000).choose(position).value
+
+`random` and `greedy` are players; `mcts(...)` and `external(...)` make players; any function (position, clock) -> move
+is one wherever a player is expected.
+"""
+
+from tengen.players.choice import Candidate, Choice
+from tengen.players.clock import Clock
+from tengen.players.external import ExternalPlayer as external
+from tengen.players.game import Played, play
+from tengen.players.mcts import MctsPlayer as mcts
+from tengen.players.mcts import Search
+from tengen.players.player import FunctionPlayer, GreedyPlayer, Player, RandomPlayer, as_player
+from tengen.players.specs import parse
+
+random = RandomPlayer()
+greedy = GreedyPlayer()
+
+__all__ = ["Candidate", "Choice", "Clock", "FunctionPlayer", "Played", "Player", "Search", "as_player", "external",
+           "greedy", "mcts", "parse", "play", "random"]

@@ -1,0 +1,202 @@
+"""A GTP program in a conversation about one game: where its board stands, what it was told, what it answers."""
+
+from __future__ import annotations
+
+import json
+from typing import NoReturn
+
+from tengen.board import BLACK, HOLE_CELL, PASS, Color, Pass, Point
+from tengen.errors import ParseError
+from tengen.formats.vertex import GTP, PASS_NAME
+from tengen.games import go, othello
+from tengen.games.game import GamePosition
+from tengen.players.clock import Clock
+from tengen.players.following import Moves, before_ko, line_between, moves_between, placements
+from tengen.players.gtp_client import GtpProcess
+
+_RESIGN = "resign"
+_MARGIN = 1.0  # seconds past the end of a clock before a program is given up: the clock's owner is the judge, not we
+_FINE = 10.0  # seconds below which fractions matter; GTP's times are whole seconds
+
+
+class Engine:
+    """A running GTP program. What it was told is remembered, so that it is told only what is new."""
+
+    def __init__(self, command: str, timeout: float, start_timeout: float) -> None:
+        self.program = GtpProcess(command)
+        self._timeout = timeout
+        fine, words = self.program.ask("list_commands", start_timeout)
+        self._commands = frozenset(words.split()) if fine else frozenset[str]()
+        self._settings: list[str] | None = None  # what board and rules it was told of
+        self._height = 0
+        self._positions: list[GamePosition] = []  # from where its board was set up to where it is now
+        self._moves: list[Point | Pass] = []  # between them
+        self._clock: tuple[float, ...] | None = None  # the clock's settings as it knows them
+        self._takes_fractions = True
+
+    def bring_to(self, position: GamePosition) -> None:
+        """Makes its board this position: by the moves since its last one, or from the start."""
+        way = self._way_to(position)
+        if way is None:
+            self._set_up(position)
+            return
+        kept, moves = way
+        if kept < len(self._moves):
+            # A new start takes the same few commands everywhere; undo is not known everywhere, nor how far it goes.
+            again = self._moves[:kept]
+            self._set_up(self._positions[0])
+            self._play(*again)
+        self._play(*moves)
+
+    def tell_time(self, color: Color, clock: Clock | None) -> None:
+        """Tells it the clock of this side, as far as it wants to know."""
+        if clock is None:
+            if self._clock is not None:
+                self._tell("time_settings", 0, 1, 0)  # GTP's way to say: no limit
+            self._clock = None
+            return
+        settings = (clock.increment, clock.period, clock.stones)
+        if settings != self._clock:
+            self._tell_settings(clock)
+            self._clock = settings
+        self._tell("time_left", _letter(color), clock.remaining, clock.stones_left)
+
+    def choose(self, position: GamePosition, seconds: float | None) -> Point | Pass | None:
+        """Its move in this position, where its board is already, or None: it resigns. The move is legal."""
+        command = f"genmove {_letter(position.to_play)}"
+        answer = self._done(command, self._timeout if seconds is None else max(0.0, seconds) + _MARGIN)
+        word = (answer.split() or [""])[0]
+        if word.lower() == _RESIGN:
+            self._positions.clear()  # some programs have put a stone down all the same
+            return None
+        try:
+            move = PASS if word.lower() == PASS_NAME else GTP.parse(word, position.height, position.width)
+        except ParseError as error:
+            raise self.program.failed(f"answered {command!r} with no move: {error}", "protocol") from None
+        if not position.is_legal(move):
+            raise self.program.failed(f"chose an illegal move: {position.why_illegal(move)}", "illegal")
+        self._moves.append(move)
+        self._positions.append(position.play(move))
+        return move
+
+    def _way_to(self, position: GamePosition) -> tuple[int, Moves] | None:
+        """How many of the moves on its board to keep, and which then to add."""
+        last = len(self._positions) - 1
+        for kept in range(last, -1, -1):
+            moves = moves_between(self._positions[kept], position, 2 if kept == last else 1)
+            if moves is not None:
+                return kept, moves
+        return None
+
+    def _set_up(self, position: GamePosition) -> None:
+        """Makes its board this position, whatever it was."""
+        self._moves, self._positions = [], []
+        self._clock = None  # a new game, for which clocks are set again
+        if HOLE_CELL in position.board.cells:
+            self._give_up("cannot be told of a board with holes: GTP has none")
+        self._height = position.height
+        settings = self._settings_for(position)
+        if settings != self._settings:
+            for command in settings:
+                self._done(command)
+            self._settings = settings
+        self._done("clear_board")
+        if isinstance(position, othello.Position):
+            self._set_up_othello(position)
+            return
+        taken = before_ko(position) if isinstance(position, go.Position) and not position.passes else None
+        for color, move in placements(taken[0] if taken else position):
+            self._place(color, move)
+        if taken:
+            self._place(position.to_play.opponent, taken[1])
+        if isinstance(position, go.Position) and position.passes:
+            self._place(position.to_play.opponent, PASS)
+        self._positions = [position]
+
+    def _settings_for(self, position: GamePosition) -> list[str]:
+        height, width = position.height, position.width
+        if height == width:
+            settings = [f"boardsize {height}"]
+        elif "rectangular_boardsize" in self._commands:
+            settings = [f"rectangular_boardsize {width} {height}"]
+        else:
+            self._give_up(f"knows square boards only, not {height}x{width}: it has no command rectangular_boardsize")
+        if isinstance(position, go.Position):
+            if "kata-set-rules" in self._commands:
+                rules = {"ko": position.ko.upper(), "scoring": "AREA", "tax": "NONE", "suicide": position.suicide}
+                settings.append(f"kata-set-rules {json.dumps(rules, separators=(',', ':'))}")
+            settings.append(f"komi {position.komi:.1f}")
+        return settings
+
+    def _set_up_othello(self, position: GamePosition) -> None:
+        """Its board has the usual four discs now. Moves turn discs over, so it takes moves to get elsewhere."""
+        start = position.game.start(position.height, position.width)
+        line = line_between(start, position)
+        if line is not None:
+            self._positions = [start]
+            self._play(*line)
+        elif "set_position" in self._commands:
+            self._done(" ".join(["set_position", *(f"{_letter(color)} {GTP.write(point, position.height)}"
+                                                   for color, point in placements(position))]))
+            self._positions = [position]
+        else:
+            self._give_up("cannot be told of this position: no line from the usual start to it was found, and the "
+                          "program has no command set_position")
+
+    def _play(self, *moves: Point | Pass) -> None:
+        for move in moves:
+            position = self._positions[-1]
+            self._place(position.to_play, move)
+            self._moves.append(move)
+            self._positions.append(position.play(move))
+
+    def _place(self, color: Color, move: Point | Pass) -> None:
+        vertex = PASS_NAME if isinstance(move, Pass) else GTP.write(move, self._height)
+        self._done(f"play {_letter(color)} {vertex}")
+
+    def _tell_settings(self, clock: Clock) -> None:
+        main = 0.0 if clock.stones_left else clock.remaining
+        if clock.increment and not clock.period and "kata-time_settings" in self._commands:
+            self._tell("kata-time_settings", "fischer", main, clock.increment)
+        elif "kgs-time_settings" in self._commands:
+            if not clock.period:
+                self._tell("kgs-time_settings", "absolute", main)
+            elif clock.stones == 1:
+                self._tell("kgs-time_settings", "byoyomi", main, clock.period, clock.periods)
+            else:
+                self._tell("kgs-time_settings", "canadian", main, clock.period, clock.stones)
+        else:
+            self._tell("time_settings", main, clock.period, clock.stones if clock.period else 0)
+
+    def _tell(self, command: str, *words: str | float) -> None:
+        """A command about time, which a program need not know, nor accept."""
+        if command not in self._commands:
+            return
+        done, _ = self.program.ask(f"{command} {self._times(words)}", self._timeout)
+        if not done and self._takes_fractions:
+            self._takes_fractions = False
+            self.program.ask(f"{command} {self._times(words)}", self._timeout)
+
+    def _times(self, words: tuple[str | float, ...]) -> str:
+        return " ".join(self._time(word) if isinstance(word, float) else str(word) for word in words)
+
+    def _time(self, seconds: float) -> str:
+        """As GTP has it, in whole seconds. Below ten that is coarse, so a program is told more if it takes it."""
+        if seconds >= _FINE or seconds == int(seconds):
+            return str(int(seconds))
+        return f"{seconds:.2f}" if self._takes_fractions else str(max(1, int(seconds)))
+
+    def _done(self, command: str, seconds: float | None = None) -> str:
+        """The words of the answer to a command that must succeed."""
+        done, words = self.program.ask(command, self._timeout if seconds is None else seconds)
+        if not done:
+            why = words.partition("\n")[0][:200] or "it does not say why"
+            raise self.program.failed(f"refused {command!r}: {why}", "protocol")
+        return words
+
+    def _give_up(self, what: str) -> NoReturn:
+        raise self.program.failed(what, "protocol")
+
+
+def _letter(color: Color) -> str:
+    return "b" if color is BLACK else "w"

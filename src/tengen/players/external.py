@@ -1,0 +1,107 @@
+"""Any program that speaks GTP, as a player."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import time
+from types import TracebackType
+
+from tengen.errors import UsageError
+from tengen.games.game import GamePosition
+from tengen.players.choice import Choice
+from tengen.players.clock import Clock
+from tengen.players.engine import Engine
+from tengen.players.player import require_moves
+from tengen.values import Value
+
+
+class ExternalPlayer(Value):
+    """A program that speaks GTP, started when it is first needed.
+
+    `start_timeout` seconds are allowed until it has answered for the first time, and `timeout` for every command after
+    that; on a clock it may think as long as the clock allows. A program that crashes, hangs, answers nonsense or plays
+    an illegal move raises PlayerFailed and is ended; the next move is asked of a fresh one. The program and all that it
+    has started end with `close`, with a `with` block, with the last reference to the player, and with Python.
+    """
+
+    __slots__ = ("_engine", "command", "start_timeout", "timeout")
+
+    command: str
+    timeout: float
+    start_timeout: float
+    _engine: Engine | None
+
+    def __init__(self, command: str, *, timeout: float = 60.0, start_timeout: float = 60.0) -> None:
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise UsageError(f"{command!r} is not a command: {str(error).lower()}") from None
+        if not words or "\0" in command:
+            raise UsageError(f"{command!r} is not a command; expected a program and its options, like "
+                             f"gnugo --mode gtp")
+        for name, seconds in (("timeout", timeout), ("start_timeout", start_timeout)):
+            if not 0 < seconds < float("inf"):
+                raise UsageError(f"a {name} of {seconds} seconds; expected more than 0")
+        self._set(command=command, timeout=float(timeout), start_timeout=float(start_timeout), _engine=None)
+
+    def seeded(self, seed: int) -> ExternalPlayer:
+        return self  # its chance is its own
+
+    def prepare(self, position: GamePosition) -> None:
+        """Starts the program and sets up this position, so that its first move does not take the longer for it."""
+        try:
+            self._started().bring_to(position)
+        except BaseException:
+            self._drop()
+            raise
+
+    def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
+        require_moves(position)
+        begun = time.perf_counter()
+        try:
+            engine = self._started()
+            engine.bring_to(position)
+            engine.tell_time(position.to_play, clock)
+            left = None if clock is None else clock.available - (time.perf_counter() - begun)
+            return Choice(engine.choose(position, left))
+        except BaseException:
+            self._drop()
+            raise
+
+    def close(self) -> None:
+        """Ends the program, if it runs. Choosing starts it again."""
+        engine = self._engine
+        self._set(_engine=None)
+        if engine is not None and engine.program.owner == os.getpid():
+            engine.program.close()
+
+    def _started(self) -> Engine:
+        engine = self._engine
+        if engine is None or engine.program.owner != os.getpid():
+            engine = Engine(self.command, self.timeout, self.start_timeout)
+            self._set(_engine=engine)
+        return engine
+
+    def _drop(self) -> None:
+        """Ends the program at once, so that nothing it still says is taken for an answer to something else."""
+        engine = self._engine
+        self._set(_engine=None)
+        if engine is not None:
+            engine.program.kill()
+
+    def __enter__(self) -> ExternalPlayer:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        self.close()
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        self._set(_engine=None, **state)
+
+    def __str__(self) -> str:
+        return f"gtp:{self.command}"
+
+    def __repr__(self) -> str:
+        return f"<player {self}>"

@@ -1,0 +1,171 @@
+"""A program that speaks GTP, as a process: lines to it, answers from it, and its end, whatever happens."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import shlex
+import signal
+import subprocess
+import time
+import weakref
+from threading import Thread
+from typing import IO, cast
+
+from tengen.errors import PlayerFailed
+
+MOST_ANSWER = 1 << 20  # bytes: no answer is that long
+MOST_STDERR = 1 << 16  # bytes of it that are kept, the last ones
+_POLITE = 1.0  # seconds for a program to end by itself, and again after SIGTERM
+_AWAKE = 0.2  # seconds between looks at a program that says nothing: a child of it may hold its output open
+
+
+class GtpProcess:
+    """A running program. Any failure ends it, with all that it started; so does losing the last reference to it."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        try:
+            self._process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                             stderr=subprocess.PIPE, bufsize=0, start_new_session=True)
+        except OSError as error:
+            raise PlayerFailed(f"cannot start {command!r}: {error.strerror}", "crash") from None
+        self._stdin, self._stdout, stderr = (cast("IO[bytes]", pipe) for pipe in (
+            self._process.stdin, self._process.stdout, self._process.stderr))
+        self._unread = bytearray()
+        self._tail = bytearray()
+        self._drain = Thread(target=_drain, args=(stderr, self._tail), daemon=True)
+        self._drain.start()
+        self._end = weakref.finalize(self, _end, self._process, os.getpid())
+        self.owner = os.getpid()  # a fork has the pipes too, but the conversation is not its own
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def ask(self, command: str, seconds: float) -> tuple[bool, str]:
+        """Sends a command; whether it was done, and the words of the answer."""
+        try:
+            with contextlib.suppress(BrokenPipeError):  # it is gone, and reading will say how
+                self._stdin.write(f"{command}\n".encode())
+            return self._answer(command, seconds)
+        except BaseException:
+            self.kill()
+            raise
+
+    def _answer(self, command: str, seconds: float) -> tuple[bool, str]:
+        deadline = time.monotonic() + seconds
+        most = MOST_ANSWER
+        lines: list[str] = []
+        while True:
+            end = self._unread.find(b"\n")
+            if end < 0:
+                most -= self._read(command, deadline, seconds)
+                if most < 0:
+                    raise self.failed(f"wrote more than {MOST_ANSWER} bytes without an end of its answer to "
+                                      f"{command!r}", "protocol")
+                continue
+            line = self._unread[:end].decode("utf-8", "replace").strip()
+            del self._unread[:end + 1]
+            if not lines and line and line[0] not in "=?":
+                raise self.failed(f"answered {_quoted(line)} to {command!r}; expected a line that begins with = or ?",
+                                  "protocol")
+            if line:
+                lines.append(line)
+            elif lines:
+                return lines[0][0] == "=", "\n".join([lines[0][1:].strip(), *lines[1:]])
+
+    def _read(self, command: str, deadline: float, seconds: float) -> int:
+        """Waits for more of its output; how many bytes came."""
+        poll = select.poll()
+        poll.register(self._stdout, select.POLLIN)
+        ended = False
+        while True:
+            left = deadline - time.monotonic()
+            if poll.poll(max(0, min(left, _AWAKE)) * 1000):
+                data = os.read(self._stdout.fileno(), 1 << 16)
+                if data:
+                    self._unread += data
+                    return len(data)
+                raise self._gone(command)
+            if ended:
+                raise self._gone(command)
+            if left <= 0:
+                raise self.failed(f"did not answer {command!r} within {seconds:.3g} seconds", "timeout")
+            ended = self._process.poll() is not None  # then one more look, for what it wrote last
+
+    def _gone(self, command: str) -> PlayerFailed:
+        try:
+            status = self._process.wait(_POLITE)
+        except subprocess.TimeoutExpired:
+            return self.failed(f"closed its output instead of answering {command!r}", "crash")
+        how = f"was killed by signal {-status}" if status < 0 else f"ended with exit status {status}"
+        return self.failed(f"{how} instead of answering {command!r}", "crash")
+
+    def failed(self, what: str, cause: str) -> PlayerFailed:
+        """What to raise, once the program is ended and what it wrote to stderr is collected."""
+        self.kill()
+        return PlayerFailed(f"{self.command!r} {what}", cause, self.stderr)
+
+    @property
+    def stderr(self) -> str:
+        """The end of what it has written there."""
+        return bytes(self._tail).decode("utf-8", "replace")
+
+    def close(self) -> None:
+        """Ends the program: asks it to quit, then insists."""
+        if self._end.alive:
+            self._end()
+            self._finish()
+
+    def kill(self) -> None:
+        """Ends the program at once."""
+        if self._end.detach():
+            _kill(self._process)
+            self._finish()
+
+    def _finish(self) -> None:
+        self._drain.join(_POLITE)
+        self._stdin.close()
+        self._stdout.close()
+
+
+def _drain(stderr: IO[bytes], tail: bytearray) -> None:
+    """Reads all that comes, so that the program never waits for a reader; keeps the end of it."""
+    with stderr:
+        while data := stderr.read(1 << 16):
+            tail += data
+            del tail[:-MOST_STDERR]
+
+
+def _end(process: subprocess.Popen[bytes], owner: int) -> None:
+    """Ends a program politely, with all that it started; at the latest when this interpreter ends."""
+    if os.getpid() != owner:
+        return  # a fork, where the program is somebody else's
+    assert process.stdin is not None
+    with contextlib.suppress(OSError, ValueError):
+        process.stdin.write(b"quit\n")
+        process.stdin.close()
+    for insist in (None, signal.SIGTERM):
+        if insist:
+            _signal(process, insist)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_POLITE)
+            break
+    _kill(process)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """The program leads a group of its own: what it started is in it, and may outlive it."""
+    _signal(process, signal.SIGKILL)
+    process.wait()
+
+
+def _signal(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # macOS says the latter of a group of zombies
+        os.killpg(process.pid, number)
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:60] + "...")

@@ -1,0 +1,132 @@
+"""Monte Carlo tree search, by the core: as a player, and as a search that can be watched while it goes on."""
+
+from __future__ import annotations
+
+from tengen._core import Cancel
+from tengen.errors import UsageError
+from tengen.games.game import GamePosition, NativeSearch
+from tengen.players.choice import Candidate, Choice
+from tengen.players.clock import Clock
+from tengen.players.player import require_moves
+from tengen.values import Value
+from tengen.verbs.jobs import checked_threads
+from tengen.verbs.simulate import checked_seed
+
+DEFAULT_SECONDS = 1.0
+MOST_VISITS = 2**31 - 1
+
+
+class Search:
+    """A search of one position, that can be run in pieces, asked for its opinion at any moment, and moved on.
+
+    `run` may be called in one thread while another asks for `choice`.
+    """
+
+    def __init__(self, position: GamePosition, *, threads: int | None = None, seed: int | None = None) -> None:
+        require_moves(position)
+        self.seed = checked_seed(seed)
+        self.threads = checked_threads(1 if threads is None and seed is not None else threads)
+        self._position = position
+        self._native: NativeSearch = position.game.search(position, self.seed)
+
+    @property
+    def position(self) -> GamePosition:
+        return self._position
+
+    @property
+    def visits(self) -> int:
+        """How often the position was looked at, what was kept from earlier positions included."""
+        return self._native.visits
+
+    @property
+    def is_decided(self) -> bool:
+        """Is the value of the position proven? Then there is nothing more to search."""
+        return self._native.is_decided
+
+    def run(self, visits: int | None = None, seconds: float | None = None, cancel: Cancel | None = None, *,
+            settle: bool = False) -> None:
+        """Searches until the position has this many visits, so many seconds have passed, the cancel flag is raised, or
+        its value is proven; whichever is first. With `settle` also when the seconds left cannot change the move."""
+        if visits is None and seconds is None and cancel is None:
+            raise UsageError("a search without an end; give it visits, seconds or a cancel flag")
+        self._native.run(MOST_VISITS if visits is None else visits, -1.0 if seconds is None else seconds, self.threads,
+                         settle, cancel)
+
+    def choice(self) -> Choice:
+        """The best move so far, and what is known of it and the others."""
+        value, exact, candidates = self._native.report()
+        found = tuple(Candidate(line[0], *known, line, proven) for *known, proven, line in candidates)
+        return Choice(found[0].move, value, found, found[0].line, exact)
+
+    def move_on(self, position: GamePosition) -> None:
+        """Searches this position from now on. What is known of it is kept, if it is at most two moves away."""
+        if position == self._position:
+            return
+        require_moves(position)
+        if type(position) is not type(self._position) or not self._native.move_on(position):
+            self._native = position.game.search(position, self.seed)
+        self._position = position
+
+
+class MctsPlayer(Value):
+    """Searches for a number of visits, a number of seconds, or as long as the clock suggests.
+
+    Without any of them it takes a second. With a seed it uses one thread unless told otherwise, and then a number of
+    visits gives the same moves in the same game every time.
+    """
+
+    __slots__ = ("_search", "seconds", "seed", "threads", "visits")
+
+    visits: int | None
+    seconds: float | None
+    threads: int | None
+    seed: int | None
+    _search: Search | None  # of the position it was last asked about
+
+    def __init__(self, visits: int | None = None, seconds: float | None = None, threads: int | None = None,
+                 seed: int | None = None) -> None:
+        if visits is not None and not 1 <= visits <= MOST_VISITS:
+            raise UsageError(f"{visits} visits; expected 1 to {MOST_VISITS}")
+        if seconds is not None and not 0 < seconds < float("inf"):
+            raise UsageError(f"{seconds} seconds; expected more than 0")
+        if threads is not None:
+            checked_threads(threads)
+        self._set(visits=visits, seconds=seconds, threads=threads, seed=None if seed is None else checked_seed(seed),
+                  _search=None)
+
+    def seeded(self, seed: int) -> MctsPlayer:
+        return MctsPlayer(self.visits, self.seconds, self.threads, seed)
+
+    def choose(self, position: GamePosition, clock: Clock | None = None, cancel: Cancel | None = None) -> Choice:
+        """The cancel flag ends the search at once, with the best move so far."""
+        search = self.search(position)
+        search.run(self.visits, self.seconds_for(position, clock), cancel, settle=clock is not None)
+        return search.choice()
+
+    def search(self, position: GamePosition) -> Search:
+        """This player's search, moved on to this position."""
+        if self._search is None:
+            self._set(_search=Search(position, threads=self.threads, seed=self.seed))
+        assert self._search is not None
+        self._search.move_on(position)
+        return self._search
+
+    def seconds_for(self, position: GamePosition, clock: Clock | None) -> float | None:
+        """How long to think; None: until the visits are made."""
+        seconds = self.seconds
+        if clock is not None:
+            allowed = clock.allowance(position.game.moves_left(position))
+            return allowed if seconds is None else min(seconds, allowed)
+        return DEFAULT_SECONDS if seconds is None and self.visits is None else seconds
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        self._set(_search=None, **state)
+
+    def __str__(self) -> str:
+        options = ",".join(f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
+                           for name in ("visits", "seconds", "threads", "seed")
+                           if (value := getattr(self, name)) is not None)
+        return f"mcts:{options}" if options else "mcts"
+
+    def __repr__(self) -> str:
+        return f"<player {self}>"

@@ -1,0 +1,1 @@
+"""Servers: Tengen's players, spoken to by other people's programs."""
