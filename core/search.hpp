@@ -312,11 +312,11 @@ void Search<Position, Model>::simulate(Worker& worker) {
     worker.path.clear();
     worker.played.clear();
     Node* node = root_.get();
-    for (;;) {
+    for (bool expand = false;;) {
         const Cell mover = worker.model.to_play();
         std::size_t k;
         Node* next;
-        bool expand = false;
+        const bool expanded = std::exchange(expand, false);
         {
             const std::scoped_lock held(node->lock);
             k = node->select(tuning_);
@@ -330,7 +330,8 @@ void Search<Position, Model>::simulate(Worker& worker) {
             node->total++;
             if (tuning_.widen_by > 0) node->widen(tuning_);
             next = node->children[k].get();
-            if (!next && !node->claimed[k] && node->visits()[k] >= tuning_.expand_at) node->claimed[k] = expand = true;
+            expand = !next && !expanded && !node->claimed[k] && node->visits()[k] >= tuning_.expand_at;
+            if (expand) node->claimed[k] = true;
         }
         worker.path.push_back({node, k, mover});
         worker.model.play(node->moves[k]);

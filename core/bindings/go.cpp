@@ -6,9 +6,11 @@
 #include <tuple>
 
 #include "../go/count.hpp"
+#include "../go/model.hpp"
 #include "../go/playout.hpp"
 #include "../go/position.hpp"
 #include "bindings.hpp"
+#include "search.hpp"
 
 namespace tengen::bindings {
 
@@ -100,6 +102,8 @@ void bind_go(nb::module_& module) {
             "dead_chains",
             [](const Position& self) { return points_of_chains(dead_chains(self.board()), self.board().width); },
             "The chains that have no liberty.");
+
+    bind_search<Position, go::Model>(module, "GoSearch");
 
     using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<GoJobs>(module, "GoJobs", nb::is_final())

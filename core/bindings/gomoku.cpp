@@ -7,9 +7,12 @@
 
 #include "../gomoku/check.hpp"
 #include "../gomoku/count.hpp"
+#include "../gomoku/gains.hpp"
+#include "../gomoku/model.hpp"
 #include "../gomoku/playout.hpp"
 #include "../gomoku/position.hpp"
 #include "bindings.hpp"
+#include "search.hpp"
 
 namespace tengen::bindings {
 
@@ -76,6 +79,8 @@ void bind_gomoku(nb::module_& module) {
             },
             "A contradiction code (0: none), whether none is a proof, the stones that could be last, the winning rows.");
 
+    bind_search<Position, gomoku::Model>(module, "GomokuSearch");
+
     using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<GomokuJobs>(module, "GomokuJobs", nb::is_final())
         .def_static(
@@ -118,6 +123,8 @@ void bind_gomoku(nb::module_& module) {
             },
             nb::arg("start"), nb::arg("cancel") = nb::none(),
             nb::sig("def count_games(start: GomokuPosition, cancel: Cancel | None = None) -> tuple[int, int, int]"))
+        .def_static("gains", &gomoku::gains, nb::arg("position"), Release(),
+                    "For each legal move, what the rows through it are worth to either side.")
         .def_static(
             "check_many",
             [](const Position& like, const nb::bytes& cells, const Cancel* cancel) {

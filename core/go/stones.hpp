@@ -22,6 +22,8 @@ public:
     Index stride() const { return width_ + 1; }
     Index slots() const { return Index(slots_.size()); }
     Cell at(Index slot) const { return slots_[std::size_t(slot)].cell; }
+    Index head(Index slot) const { return slots_[std::size_t(slot)].head; }
+    Index next(Index stone) const { return slots_[std::size_t(stone)].next; }  // round the chain's ring
     Index chain_size(Index slot) const { return slots_[std::size_t(slots_[std::size_t(slot)].head)].size; }
     Index chain_liberties(Index slot) const { return slots_[std::size_t(slots_[std::size_t(slot)].head)].liberties; }
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from tengen.games import go, gomoku, nogo, othello
     from tengen.games.record import Record
     from tengen.games.results import Outcome
+    from tengen.games.sgf import read_sgf, read_sgf_games
+    from tengen.games.tree import GameTree
     from tengen.verbs.check import check
     from tengen.verbs.check_many import check_many
     from tengen.verbs.count import count, perft
@@ -56,8 +58,11 @@ _HOMES = {
     "gomoku": "games",
     "nogo": "games",
     "othello": "games",
+    "GameTree": "games.tree",
     "Outcome": "games.results",
     "Record": "games.record",
+    "read_sgf": "games.sgf",
+    "read_sgf_games": "games.sgf",
     "check": "verbs.check",
     "check_many": "verbs.check_many",
     "count": "verbs.count",
@@ -76,6 +81,7 @@ __all__ = [
     "Board",
     "Cancel",
     "Color",
+    "GameTree",
     "IllegalMove",
     "IllegalPosition",
     "Interrupted",
@@ -99,6 +105,8 @@ __all__ = [
     "nogo",
     "othello",
     "perft",
+    "read_sgf",
+    "read_sgf_games",
     "simulate",
     "simulate_many",
 ]

@@ -451,6 +451,33 @@ class GoPosition:
     def dead_chains(self) -> list[Points]:
         """The chains that have no liberty."""
 
+class GoSearch:
+    """A tree search of one position, which is sound and not over."""
+
+    def __init__(self, position: GoPosition, seed: int) -> None: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def is_decided(self) -> bool:
+        """Is the value proven?"""
+
+    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None:
+        """
+        Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
+        """
+
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]:
+        """
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line.
+        """
+
+    def move_on(self, position: GoPosition) -> bool:
+        """
+        Searches this position from now on, if it is at most two moves away and known; says whether it does.
+        """
+
 class GoJobs:
     @staticmethod
     def first_legal_game(start: GoPosition, most_plies: int, cancel: Cancel | None = None) -> Points: ...
@@ -547,6 +574,33 @@ class GomokuPosition:
         A contradiction code (0: none), whether none is a proof, the stones that could be last, the winning rows.
         """
 
+class GomokuSearch:
+    """A tree search of one position, which is sound and not over."""
+
+    def __init__(self, position: GomokuPosition, seed: int) -> None: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def is_decided(self) -> bool:
+        """Is the value proven?"""
+
+    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None:
+        """
+        Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
+        """
+
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]:
+        """
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line.
+        """
+
+    def move_on(self, position: GomokuPosition) -> bool:
+        """
+        Searches this position from now on, if it is at most two moves away and known; says whether it does.
+        """
+
 class GomokuJobs:
     @staticmethod
     def first_legal_game(start: GomokuPosition, most_plies: int, cancel: Cancel | None = None) -> Points: ...
@@ -565,6 +619,12 @@ class GomokuJobs:
 
     @staticmethod
     def count_games(start: GomokuPosition, cancel: Cancel | None = None) -> tuple[int, int, int]: ...
+
+    @staticmethod
+    def gains(position: GomokuPosition) -> list[float]:
+        """
+        For each legal move, what the rows through it are worth to either side.
+        """
 
     @staticmethod
     def check_many(like: GomokuPosition, cells: bytes, cancel: Cancel | None = None) -> bytes:

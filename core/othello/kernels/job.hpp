@@ -1,6 +1,7 @@
 // What is asked of a kernel: plain data, both ways, so that nothing built for one processor leaks into another's code.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace tengen::othello {
@@ -32,6 +33,35 @@ struct PerftJob {
     bool pass_is_ply, keep_ended;
     std::uint64_t lines;
     bool overflowed, cancelled;
+};
+
+// Perfect play to the end. What is found stays in the memory: zeroed before its first job, and for one shape of board.
+struct SolveJob {
+    PlainSides sides;
+    Poll poll;
+    void* memory;
+    int log_entries;
+    int alpha, beta;           // margins up to alpha, and from beta on, are not told apart
+    std::uint64_t most_nodes;  // then it gives up
+    std::uint64_t nodes;
+    int margin;  // own discs less the other's
+    bool gave_up;
+};
+
+constexpr std::size_t solve_entry_bytes(bool large) { return large ? 72 : 24; }
+
+// Sets of points, as in PlainSides.
+struct Layout {
+    std::uint64_t rims[4][4];  // points at an end of their row, column, falling and rising diagonal,
+    std::uint64_t corners[4];  // of all four,
+    std::uint64_t edges[4];    // of three
+};
+
+struct EvaluateJob {
+    PlainSides sides;
+    const Layout* layout;
+    int score;
+    bool over;
 };
 
 constexpr int MAX_LANES = 16;

@@ -5,6 +5,7 @@
 #include "counting.hpp"
 #include "games.hpp"
 #include "perft.hpp"
+#include "solving.hpp"
 
 namespace tengen::othello {
 inline namespace OTHELLO_ISA {
@@ -17,6 +18,8 @@ inline void perft(PerftJob& job) {
     else
         job.sides.large ? Perft<LargeBits, false>::run(job) : Perft<SmallBits, false>::run(job);
 }
+
+inline void solve(SolveJob& job) { job.sides.large ? Solver<LargeBits>::run(job) : Solver<SmallBits>::run(job); }
 
 }  // namespace OTHELLO_ISA
 }  // namespace tengen::othello

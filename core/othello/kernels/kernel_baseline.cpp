@@ -5,4 +5,5 @@ namespace tengen::othello {
 void count_baseline(CountJob& job) { baseline::count(job); }
 void perft_baseline(PerftJob& job) { baseline::perft(job); }
 void games_baseline(GamesJob& job) { baseline::Games::run(job); }
+void solve_baseline(SolveJob& job) { baseline::solve(job); }
 }  // namespace tengen::othello

@@ -5,8 +5,9 @@ namespace tengen::othello {
 #define DECLARE_KERNEL(isa)      \
     void count_##isa(CountJob&); \
     void perft_##isa(PerftJob&); \
-    void games_##isa(GamesJob&);
-#define KERNEL(isa) Kernel{#isa, count_##isa, perft_##isa, games_##isa}
+    void games_##isa(GamesJob&); \
+    void solve_##isa(SolveJob&);
+#define KERNEL(isa) Kernel{#isa, count_##isa, perft_##isa, games_##isa, solve_##isa}
 
 DECLARE_KERNEL(baseline)
 DECLARE_KERNEL(avx2)

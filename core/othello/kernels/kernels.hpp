@@ -12,6 +12,7 @@ struct Kernel {
     void (*count)(CountJob&);
     void (*perft)(PerftJob&);
     void (*games)(GamesJob&);
+    void (*solve)(SolveJob&);
 };
 
 // Every kernel that this machine can run, fastest first.

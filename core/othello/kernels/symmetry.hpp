@@ -74,6 +74,16 @@ private:
     int height_, width_, count_ = 0, kept_[7] = {};
 };
 
+inline std::uint64_t hash_of(SmallBits own, SmallBits other) {
+    const std::uint64_t mixed = own * 0x9e3779b97f4a7c15u ^ other * 0xd1342543de82ef95u;
+    return (mixed ^ (mixed >> 32)) * 0x9e3779b97f4a7c15u;
+}
+inline std::uint64_t hash_of(const LargeBits& own, const LargeBits& other) {
+    std::uint64_t mixed = 0;
+    for (int k = 0; k < 4; k++) mixed = hash_of(own.words[k] + mixed, other.words[k] ^ (mixed >> 7));
+    return mixed;
+}
+
 // A cache that forgets: the newest of the positions that share a slot. An entry has a key, `own` and `other`, and
 // zeroed memory holds none, since no position asked for has a board without discs.
 template <class Entry>
@@ -90,20 +100,10 @@ public:
 
     template <class Bits>
     Entry& slot(const Bits& own, const Bits& other) {
-        return entries_[hash(own, other) >> shift_];
+        return entries_[hash_of(own, other) >> shift_];
     }
 
 private:
-    static std::uint64_t hash(SmallBits own, SmallBits other) {
-        const std::uint64_t mixed = own * 0x9e3779b97f4a7c15u ^ other * 0xd1342543de82ef95u;
-        return (mixed ^ (mixed >> 32)) * 0x9e3779b97f4a7c15u;
-    }
-    static std::uint64_t hash(const LargeBits& own, const LargeBits& other) {
-        std::uint64_t mixed = 0;
-        for (int k = 0; k < 4; k++) mixed = hash(own.words[k] + mixed, other.words[k] ^ (mixed >> 7));
-        return mixed;
-    }
-
     int shift_;
     Entry* entries_;
 };

@@ -23,6 +23,7 @@ for the other games in the game's own notation.""",
   tengen simulate nogo < board.txt                 the same, from standard input
   tengen simulate nogo board.txt --seed 7          a uniformly random game, the same one every time
   tengen simulate nogo board.txt --format diagram  a game that a person can follow
+  tengen simulate nogo board.txt --format sgf      a game that other programs can show
   tengen simulate go board.txt --games 100000      black wins, white wins and draws of 100,000 random games
   tengen simulate nogo board.txt --games 100000 --points --format diagram
                                                    ... and what happened at each point"""),
@@ -59,7 +60,29 @@ The contest text of NoGo has Black to move, so its number of stones is even.""",
         """  tengen generate nogo                             9x9, half full
   tengen generate nogo --size 600 --fill 0.4 --seed 7
   tengen generate othello --size 8 --stones 20 --format diagram"""),
+    "gtp": (
+        "a player for GUIs and arbiters that speak GTP",
+        """Answers GTP version 2 on standard input and output, until `quit`. Points have GTP's names in every game: A1
+is the bottom-left, and there is no I.""",
+        """  tengen gtp go --size 9                           the built-in search, a second a move
+  tengen gtp nogo --player mcts:visits=1000
+  tengen gtp nogo --player mybot.py:choose         a function of yours: choose(position, clock)
+  echo 'genmove black' | tengen gtp othello --player greedy"""),
+    "botzone": (
+        "a bot for botzone.org: NoGo, Gomoku or Othello",
+        """Reads Botzone's JSON, a turn, and answers it within the time limit of the site.""",
+        """  tengen botzone nogo < turn.json                  one turn, then it ends
+  tengen botzone nogo --keep-running               turn after turn in one process
+  tengen botzone othello --player mybot.py:choose  a function of yours: choose(position, clock)"""),
+    "gomocup": (
+        "a Gomoku brain for Piskvork and other Gomocup managers",
+        """Answers the Gomocup protocol on standard input and output, until END.""",
+        """  tengen gomocup                                   as long as the manager allows
+  tengen gomocup --player mcts:seconds=0.5"""),
 }
+
+_PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
+_GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",)}  # of commands that do not have them all
 
 
 class _Parser(argparse.ArgumentParser):
@@ -74,7 +97,7 @@ def parse(words: list[str]) -> tuple[str, str, dict[str, Any]]:
     named = next((word for word in words[1:] if word in NAMES), None)
     parser = _command(name, named)
     options = vars(parser.parse_intermixed_args(words[1:]))  # files may stand before and after options
-    game = options.pop("game")
+    game = options.pop("game", "gomoku")
     options["files"] = [options.pop(file) for file in ("board", "moves") if options.get(file) is not None]
     options["rules"] = {rule: options.pop(rule) for rule in RULES if options.get(rule) is not None}
     if name != "generate" and options.get("size"):
@@ -99,10 +122,16 @@ def _command(name: str, game: str | None) -> argparse.ArgumentParser:
     _, description, lines = _COMMANDS[name]
     parser = _Parser(prog=f"tengen {name}", description=description, epilog=f"examples:\n{lines}",
                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", metavar="GAME", choices=NAMES, help=f"one of: {', '.join(NAMES)}")
+    games = _GAMES.get(name, NAMES)
+    if len(games) > 1:
+        parser.add_argument("game", metavar="GAME", choices=games, help=f"one of: {', '.join(games)}")
+    if name in _PROTOCOLS:
+        _add_protocol(parser, name, game)
+        return parser
     _add_options(parser, name, game)
     _add_rules(parser, game)
-    parser.add_argument("--format", choices=("contest", "diagram", "json"), default="contest",
+    formats = ("contest", "diagram", "json", *(("sgf",) if name == "simulate" else ()))
+    parser.add_argument("--format", choices=formats, default="contest",
                         help="how to write the answer (default: contest)")
     return parser
 
@@ -114,8 +143,9 @@ def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) 
         add("board", nargs="?", metavar="BOARD", help="a file" if name == "judge" else f"a file; {stdin}")
         if name == "judge":
             add("moves", nargs="?", metavar="MOVES", help=f"a file; {stdin}")
-        add("--input", choices=("contest", "diagram"), default="contest",
-            help="how the board is written: its contest text, or rows of X O . # with or without coordinates")
+        add("--input", choices=("contest", "diagram", "sgf"), default="contest",
+            help="how the board is written: its contest text; rows of X O . # with or without coordinates; or a game "
+                 "in SGF, for the board at its end")
         add("--to-play", choices=("black", "white"), help="the side to move (default: as the text has it)")
         if game in (None, "gomoku"):
             add("--size", default=None, help="Gomoku: rows x columns of the contest text, like 15x15 (default: 19x19)")
@@ -128,8 +158,7 @@ def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) 
         add("--games", type=_at_least(1), default=None, metavar="N", help="play N random games and add them up")
         add("--points", action="store_true", help="with --games: what happened at each point")
     if name == "generate":
-        usual = f"{by_name(game).usual_size}" if game else "the game's usual size"
-        add("--size", default=None, help=f"rows, or rows x columns like 9x13 (default: {usual})")
+        _add_size(command, game)
         add("--fill", type=float, default=None, metavar="SHARE",
             help="share of the points that have a stone (default: 0.5)")
         add("--stones", type=_at_least(0), default=None, metavar="N", help="number of stones, instead of --fill")
@@ -142,6 +171,24 @@ def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) 
         add("--free-passes", action="store_true", help="with --depth: a pass is not a ply")
     if name in ("simulate", "count"):
         add("--threads", type=_at_least(1), default=None, metavar="N", help="how many to use (default: all cores)")
+
+
+def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
+    usual = "mcts" if name == "gtp" else None
+    command.add_argument("--player", default=usual, metavar="PLAYER",
+                         help="random, greedy, mcts, mcts:visits=1000, mcts:seconds=0.5,threads=2, gtp:COMMAND, or "
+                              f"FILE.py:FUNCTION (default: mcts{'' if usual else ' within the time limit'})")
+    if name == "gtp":
+        _add_size(command, game)
+        _add_rules(command, game)
+    if name == "botzone":
+        command.add_argument("--keep-running", action="store_true", help="answer turn after turn, as Botzone's "
+                                                                         "keep-running mode has it")
+
+
+def _add_size(command: argparse.ArgumentParser, game: str | None) -> None:
+    usual = f"{by_name(game).usual_size}" if game else "the game's usual size"
+    command.add_argument("--size", default=None, help=f"rows, or rows x columns like 9x13 (default: {usual})")
 
 
 def _add_rules(command: argparse.ArgumentParser, game: str | None) -> None:

@@ -7,9 +7,8 @@ import time
 from functools import partial
 from typing import Any
 
-from tengen.cli.streams import write_text
+from tengen.cli.talking import talking
 from tengen.errors import ParseError
-from tengen.players import parse
 from tengen.protocols.botzone import KEEP_RUNNING, Bot
 from tengen.protocols.gtp_io import Lines
 from tengen.protocols.thinking import interruptible
@@ -23,18 +22,15 @@ _NOT_STARTING = 10.0  # seconds: a process as old as this has done something els
 
 def run(game: str, options: dict[str, Any]) -> int:
     spent = process_age()
-    bot = Bot(game, None if options["player"] is None else parse(options["player"]))
-    lines, turns = Lines(0), 0
-    while (line := lines.take()) is not None:
-        if not line.strip():
-            continue
-        answer = interruptible(partial(bot.turn, line, spent))
-        turns += 1
-        spent = 0.0
-        if not options["keep_running"]:
-            write_text(f"{answer}\n")
-            return 0
-        write_text(f"{answer}\n{KEEP_RUNNING}\n")
+    mark = f"{KEEP_RUNNING}\n" if options["keep_running"] else ""
+    with talking(options["player"]) as (player, write):
+        bot, lines, turns = Bot(game, player), Lines(0), 0
+        while (options["keep_running"] or not turns) and (line := lines.take()) is not None:
+            if line.strip():
+                answer = interruptible(partial(bot.turn, line, spent))
+                write(f"{answer}\n{mark}".encode())
+                turns += 1
+                spent = 0.0
     if not turns:
         raise ParseError("there is no input; expected a line of JSON from Botzone")
     return 0

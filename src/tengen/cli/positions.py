@@ -17,11 +17,11 @@ COLORS = {"black": BLACK, "white": WHITE}
 
 
 class Source:
-    """A position and the text it was read from, so that a complaint can name line and column."""
+    """A position and the rows it was read from, so that a complaint can name line and column. SGF has no rows."""
 
     __slots__ = ("parsed", "position")
 
-    def __init__(self, position: GamePosition, parsed: Parsed) -> None:
+    def __init__(self, position: GamePosition, parsed: Parsed | None) -> None:
         self.position = position
         self.parsed = parsed
 
@@ -29,13 +29,19 @@ class Source:
         """Bad input, with its place, if the position cannot be played on."""
         if not self.position.is_sound:
             flaw = self.position.game.flaws(self.position)[0]
-            raise ParseError(flaw.text, *self.parsed.place(flaw.points[0]))
+            raise ParseError(flaw.text, *self.parsed.place(flaw.points[0]) if self.parsed else ())
 
 
 def read_position(game_name: str, options: "dict[str, Any]") -> Source:
-    """The position in the command's file or standard input, in its contest text or as a diagram."""
+    """The position in the command's file or standard input, in its contest text, as a diagram or in SGF."""
     game = by_name(game_name)
     data = read(options["files"][0] if options["files"] else None)
+    if options["input"] == "sgf":
+        from tengen.games.sgf import read_sgf
+
+        end = read_sgf(data, game_name, **options["rules"]).record.end
+        side = COLORS.get(options["to_play"])
+        return Source(end.with_to_play(side) if side and side is not end.to_play else end, None)
     if options["input"] == "contest":
         parsed = game.contest.parse(data, options["size"])
         usual = game.contest_to_play

@@ -24,6 +24,8 @@ def run(game: str, options: "dict[str, Any]") -> int:
     if options["input"] == "contest":
         _require_promise(source)
     if options["games"] is not None:
+        if options["format"] == "sgf":
+            raise UsageError("--format sgf is for one game; leave out --games")
         from tengen.cli.simulate_many import run_many
 
         return run_many(source.position, options)
@@ -47,6 +49,9 @@ def run(game: str, options: "dict[str, Any]") -> int:
             write(lines)
         if not status:
             write(position.game.closing_line)
+    elif options["format"] == "sgf":
+        seed = "" if record.seed is None else f", seed {record.seed}"
+        write_text(record.to_sgf(GC=f"simulated with policy {policy}{seed}"))
     else:
         from tengen.cli.reports import game_json, game_text
 

@@ -32,11 +32,11 @@ def _read_all(file: int) -> bytes:
     return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
 
-def write(data: bytes) -> None:
+def write(data: bytes, file: int = 1) -> None:
     view = memoryview(data)
     try:
         while view:
-            view = view[os.write(1, view):]
+            view = view[os.write(file, view):]
     except BrokenPipeError:
         raise BrokenOutput from None
     except OSError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice, pairwise
 from string import ascii_letters
 
 from sgfmill import sgf_grammar as grammar
@@ -13,12 +14,13 @@ from tengen.board import Point
 from tengen.errors import ParseError, UsageError
 from tengen.formats.source import BOM, fault_at, quoted_character
 
-MOST_BYTES = 1 << 24  # the grammar takes a hundred bytes of memory for each of these
+MOST_BYTES = 1 << 23  # the grammar and the tree take some two hundred bytes of memory for each of these
 MOST_SIDE = len(ascii_letters)  # FF[4]: a to z, then A to Z
 CHARSET = "UTF-8"  # of everything that is written
 _HEAD = 1 << 16  # where a root node that names its character set is looked for
 _SEARCHED = 1 << 18  # past this, looking for the place of a fault would take longer than anybody waits
 _NAME = re.compile(rb"[A-Za-z]{1,64}")
+_START = re.compile(rb"\(\s*;")  # sgfmill skips what stands before it
 
 # What sgfmill says, and what we say.
 _FAULTS = {
@@ -51,6 +53,9 @@ class SourceTree:
         self.nodes = nodes
         self._data = data
         self._game = game
+        for number, node in enumerate(nodes):
+            if "" in node.properties:  # FF[3] let small letters stand in names, and sgfmill leaves them out
+                raise self.fault(number, "a property with a name of small letters; expected capitals, like SZ")
 
     def fault(self, number: int, message: str) -> ParseError:
         """An error that points at this node."""
@@ -126,15 +131,15 @@ class Letters:
 LETTERS = Letters()
 
 
-def read_points(values: Iterable[str], parse_point: Callable[[str], Point]) -> Iterator[Point]:
-    """The points of a list, where aa:cc stands for all points of a rectangle."""
-    for value in values:
-        first, colon, last = value.strip().partition(":")
-        corners = parse_point(first), parse_point(last if colon else first)
-        rows, cols = (sorted(corner.row for corner in corners), sorted(corner.col for corner in corners))
-        for row in range(rows[0], rows[1] + 1):
-            for col in range(cols[0], cols[1] + 1):
-                yield Point(row, col)
+def read_area(value: str, parse_point: Callable[[str], Point]) -> tuple[Point, Point]:
+    """A value of a list of points: aa:cc is a rectangle by two corners, a point alone is one of its own."""
+    first, colon, last = value.strip().partition(":")
+    one = parse_point(first)
+    if not colon:
+        return one, one
+    other = parse_point(last)
+    return (Point(min(one.row, other.row), min(one.col, other.col)),
+            Point(max(one.row, other.row), max(one.col, other.col)))
 
 
 def read_size(value: str) -> tuple[int, int]:
@@ -142,8 +147,8 @@ def read_size(value: str) -> tuple[int, int]:
     sides = [side.strip() for side in value.split(":")]
     if len(sides) > 2 or not all(side.isascii() and side.isdigit() and 1 <= int(side[:9]) <= MOST_SIDE
                                  for side in sides):
-        raise ParseError(f"SZ[{value[:20]}] is not a size; expected a number from 1 to {MOST_SIDE}, or columns and rows "
-                         f"like 13:9")
+        raise ParseError(f"SZ[{value[:20]}] is not a size; expected a number from 1 to {MOST_SIDE}, or columns and "
+                         f"rows like 13:9")
     return int(sides[-1]), int(sides[0])
 
 
@@ -180,7 +185,7 @@ def _charset(data: bytes) -> str:
     """What the first root node says; else what FF[4] says."""
     tokens, _ = grammar.tokenise(data[:_HEAD])
     nodes = 0
-    for (kind, token), (_, value) in zip(tokens, tokens[1:], strict=False):
+    for (kind, token), (_, value) in pairwise(tokens):
         nodes += (kind, token) == ("D", b";")
         if nodes > 1:
             break
@@ -209,7 +214,7 @@ def _with_place(read: Callable[[bytes], grammar.Coarse_game_tree], data: bytes) 
         raise fault_at(data, offset, "the text ends in the middle of a game; expected )")
     if rest.startswith(b"["):
         raise fault_at(data, offset, "a value that is not closed; expected ]")
-    raise fault_at(data, offset, f"{quoted_character(data, offset)} is not expected here; expected a property, ; ( or )")
+    raise fault_at(data, offset, f"{quoted_character(data, offset)} where a property, ; ( or ) is expected")
 
 
 def _fault_offset(read: Callable[[bytes], grammar.Coarse_game_tree], data: bytes, words: str) -> int:
@@ -259,11 +264,11 @@ def _ends(data: bytes) -> Iterator[int]:
 
 def _tokens(data: bytes, game: int) -> Iterator[tuple[int, str, bytes]]:
     """The tokens of a game with their places, which sgfmill does not tell."""
-    start = 0
-    for _, start in zip(range(game), _ends(data), strict=False):
-        pass
+    start = next(islice(_ends(data), game - 1, None)) if game else 0
     tokens, _ = grammar.tokenise(data, start)
-    offset = re.compile(rb"\(\s*;").search(data, start).start()  # type: ignore[union-attr]
+    first = _START.search(data, start)
+    assert first is not None
+    offset = first.start()
     for kind, token in tokens:
         while data[offset:offset + 1].isspace():
             offset += 1

@@ -12,6 +12,19 @@ from tengen.formats.vertex import Coordinates
 from tengen.games import by_name
 from tengen.games.game import Game, GamePosition, cast
 
+# As KataGo has them: under Chinese rules games are played with simple ko, whatever the book says.
+_GO_RULES = {
+    "tromptaylor": ("positional", True), "nz": ("situational", True), "newzealand": ("situational", True),
+    "aga": ("situational", False), "bga": ("situational", False), "french": ("situational", False),
+    "goe": ("positional", True), "ing": ("positional", True),
+    "japanese": ("simple", False), "korean": ("simple", False), "chinese": ("simple", False),
+}
+_GO_NAMES = {("positional", True): "Tromp-Taylor", ("situational", True): "NZ", ("situational", False): "AGA"}
+
+# Gomocup's numbers, which its managers write, stand for the same.
+_VARIANTS = {"freestyle": "freestyle", "standard": "standard", "caro": "caro",
+             "0": "freestyle", "1": "standard", "8": "caro"}
+
 
 class Dialect:
     """What is the same in Go, NoGo and Gomoku."""
@@ -21,6 +34,7 @@ class Dialect:
     coordinates: Letters | Coordinates = LETTERS  # as they are written; letters are always read
     pass_names: tuple[str, ...] = ()  # beside those of FF[4]
     has_score = False  # if so, FF[4] wants V to be one
+    starts_empty = True
 
     def read_rules(self, komi: str, rules: str) -> dict[str, Any]:
         """The rules that these properties name; what they do not say is left to the game."""
@@ -47,15 +61,6 @@ class _Nogo(Dialect):
 class _Go(Dialect):
     has_score = True
 
-    # As KataGo has them: under Chinese rules games are played with simple ko, whatever the book says.
-    _NAMED = {
-        "tromptaylor": ("positional", True), "nz": ("situational", True), "newzealand": ("situational", True),
-        "aga": ("situational", False), "bga": ("situational", False), "french": ("situational", False),
-        "goe": ("positional", True), "ing": ("positional", True),
-        "japanese": ("simple", False), "korean": ("simple", False), "chinese": ("simple", False),
-    }
-    _WRITTEN = {("positional", True): "Tromp-Taylor", ("situational", True): "NZ", ("situational", False): "AGA"}
-
     def read_rules(self, komi: str, rules: str) -> dict[str, Any]:
         found: dict[str, Any] = {}
         if komi.strip():
@@ -67,14 +72,14 @@ class _Go(Dialect):
         explicit = re.search("ko(simple|positional|situational).*sui([01])", name)
         if explicit:
             found["ko"], found["suicide"] = explicit[1], explicit[2] == "1"
-        elif name in self._NAMED:
-            found["ko"], found["suicide"] = self._NAMED[name]
+        elif name in _GO_RULES:
+            found["ko"], found["suicide"] = _GO_RULES[name]
         return found
 
     def write_rules(self, start: GamePosition) -> dict[str, str]:
         rules = start.rules
         explicit = f"ko{rules['ko'].upper()}scoreAREAtaxNONEsui{rules['suicide']:d}"
-        found = {"KM": f"{rules['komi']:.15g}", "RU": self._WRITTEN.get((rules["ko"], rules["suicide"]), explicit)}
+        found = {"KM": f"{rules['komi']:.15g}", "RU": _GO_NAMES.get((rules["ko"], rules["suicide"]), explicit)}
         blacks, whites = start.board.count(BLACK), start.board.count(WHITE)
         if blacks > 1 and not whites and start.to_play is WHITE:
             found["HA"] = str(blacks)
@@ -94,15 +99,11 @@ class _Go(Dialect):
 class _Gomoku(Dialect):
     number = 4
 
-    # Gomocup's numbers, which its managers write, stand for the same.
-    _VARIANTS = {"freestyle": "freestyle", "standard": "standard", "caro": "caro",
-                 "0": "freestyle", "1": "standard", "8": "caro"}
-
     def read_rules(self, komi: str, rules: str) -> dict[str, Any]:
         found: dict[str, Any] = {}
         variant, _, rest = rules.strip().lower().partition(",")
-        if variant.strip() in self._VARIANTS:
-            found["variant"] = self._VARIANTS[variant.strip()]
+        if variant.strip() in _VARIANTS:
+            found["variant"] = _VARIANTS[variant.strip()]
         row = re.fullmatch(r"\s*([0-9]{1,9}) in a row\s*", rest)
         if row:
             found["in_a_row"] = int(row[1])
@@ -119,6 +120,7 @@ class _Othello(Dialect):
     usual_side = 8
     pass_names = ("pa", "pass")
     has_score = True
+    starts_empty = False
 
     def __init__(self, game: Game) -> None:
         self.coordinates = game.coordinates
@@ -127,8 +129,9 @@ class _Othello(Dialect):
         return end.board.count(BLACK) - end.board.count(WHITE)
 
 
-_TITLES = {1: "Go or NoGo", 2: "Othello", 4: "Gomoku"}
-_READ_AS = {1: ("go", "nogo", "gomoku"), 2: ("othello",), 4: ("gomoku",)}
+_TITLES = {"1": "Go or NoGo", "2": "Othello", "4": "Gomoku"}
+_READ_AS = {"": ("go", "nogo", "gomoku", "othello"), "1": ("go", "nogo", "gomoku"), "2": ("othello",),
+            "4": ("gomoku",)}
 
 
 def dialect_of(game: Game) -> Dialect:
@@ -140,20 +143,16 @@ def dialect_of(game: Game) -> Dialect:
 def game_of(number: str, rules: str, wanted: str | None) -> Game:
     """The game of a file, by its GM and RU and by what the caller says it is.
 
-    FF[4] has no number for NoGo, and programs that do not care write 1: so a file of Go is what the caller says.
+    FF[4] has no number for NoGo, and programs that do not care write 1 or nothing: so such a file is what the caller
+    says.
     """
-    if not number.strip():
-        number = "1"
-        fitting = ("go", "nogo", "gomoku", "othello")
-    else:
-        known = number.strip() in map(str, _READ_AS)
-        fitting = _READ_AS[int(number)] if known else ()
-        if not known:
-            raise ParseError(f"GM[{number[:20]}] is a game that is not known here; expected "
-                             f"{listed(f'{key} ({title})' for key, title in _TITLES.items())}")
+    number = number.strip()
+    if number not in _READ_AS:
+        raise ParseError(f"GM[{number[:20]}] is a game that is not known here; expected "
+                         f"{listed(f'{known} ({title})' for known, title in _TITLES.items())}")
     if wanted is None:
-        said_nogo = number.strip() == "1" and rules.strip().lower() == "nogo"
-        return by_name("nogo" if said_nogo else fitting[0])
-    if wanted not in fitting:
-        raise ParseError(f"GM[{number}] is {_TITLES[int(number)]}, not {by_name(wanted).title}")
+        is_nogo = "nogo" in _READ_AS[number] and rules.strip().lower() == "nogo"
+        return by_name("nogo" if is_nogo else _READ_AS[number][0])
+    if wanted not in _READ_AS[number]:
+        raise ParseError(f"GM[{number}] is {_TITLES[number]}, not {by_name(wanted).title}")
     return by_name(wanted)

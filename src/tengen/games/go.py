@@ -6,7 +6,7 @@
     Color.BLACK
 """
 
-from tengen._core import Cancel, GoJobs, GoPosition, Totals
+from tengen._core import Cancel, GoJobs, GoPosition, GoSearch, Totals
 from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.contest import SquareContest
@@ -159,6 +159,9 @@ class Go(Game):
         after = start if start.is_over else start.play(start.legal_moves[part])
         black, white, draws = GoJobs.count_games(cast(Position, after), cancel)
         return LinesOfPlay(black + white + draws, black, white, draws)
+
+    def search(self, position: GamePosition, seed: int) -> GoSearch:
+        return GoSearch(cast(Position, position), seed)
 
     def gains(self, position: GamePosition) -> "list[float]":
         # The lead in area; a pass comes before moves that gain nothing, so that games end.

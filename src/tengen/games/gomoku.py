@@ -5,7 +5,7 @@
     <Gomoku 15x15: 1 black, 0 white, White to play>
 """
 
-from tengen._core import Cancel, GomokuJobs, GomokuPosition, Totals
+from tengen._core import Cancel, GomokuJobs, GomokuPosition, GomokuSearch, Totals
 from tengen.board import BLACK, MOST_POINTS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.bare import BareContest
@@ -155,6 +155,12 @@ class Gomoku(Game):
         after = start if start.is_over else start.play(start.legal_moves[part])
         black, white, draws = GomokuJobs.count_games(cast(Position, after), cancel)
         return LinesOfPlay(black + white + draws, black, white, draws)
+
+    def search(self, position: GamePosition, seed: int) -> GomokuSearch:
+        return GomokuSearch(cast(Position, position), seed)
+
+    def gains(self, position: GamePosition) -> "list[float]":
+        return GomokuJobs.gains(cast(Position, position))
 
     def check_many(self, like: GamePosition, cells: bytes, cancel: Cancel | None) -> bytes:
         return GomokuJobs.check_many(cast(Position, like), cells, cancel)

@@ -7,6 +7,7 @@ from tengen.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 
@@ -45,6 +46,16 @@ class Record(Value):
     def winner(self) -> Color | None:
         outcome = self.outcome
         return outcome.winner if outcome else None
+
+    def to_sgf(self, comments: "Sequence[str | None]" = (), black_wins: "Sequence[float | None]" = (),
+               **properties: str) -> str:
+        """The game as SGF FF[4] text. Of each move a comment, and the chance that Black wins after it, from 0 to 1.
+
+        `properties` are the root's, by their names in SGF: PB="Ann", RE="B+R".
+        """
+        from tengen.games.sgf import annotated
+
+        return annotated(self, comments, black_wins, **properties).to_sgf()
 
     def __len__(self) -> int:
         """How many plies were played."""

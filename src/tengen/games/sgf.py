@@ -6,23 +6,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from tengen import __version__
-from tengen.board import BLACK, HOLE_CELL, PASS, WHITE, Board, Color, Pass, Point
-from tengen.errors import IllegalMove, IllegalPosition, ParseError, TengenError, UsageError, listed
+from tengen.board import BLACK, BLACK_CELL, HOLE_CELL, PASS, WHITE, WHITE_CELL, Board, Color, Pass, Point
+from tengen.errors import IllegalMove, IllegalPosition, ParseError, UsageError, listed
 from tengen.formats import sgf
 from tengen.formats.sgf import Properties, SourceNode, SourceTree
-from tengen.formats.vertex import PASS_NAME
 from tengen.games import NAMES
 from tengen.games.dialects import Dialect, dialect_of, game_of
-from tengen.games.game import GamePosition
+from tengen.games.game import Game, GamePosition
 from tengen.games.record import Record
-from tengen.games.tree import GameTree, Node, played
+from tengen.games.tree import GameTree, Node, played, with_areas
 
 _COLORS = {"B": BLACK, "W": WHITE}
 _INITIALS = {BLACK: "B", WHITE: "W"}
 _SET_UP = {"AB": BLACK, "AW": WHITE, "AE": None}
 _PASS_SIDE = 19  # FF[4]: up to here tt is a pass
 # Properties that the record itself settles.
-_SETTLED = frozenset(["AB", "AE", "AP", "AW", "B", "CA", "FF", "GM", "PL", "SZ", "W"])
+_SETTLED = frozenset(["AB", "AE", "AP", "AW", "B", "CA", "FF", "GM", "HA", "KM", "PL", "RU", "SZ", "W"])
 
 
 def read_sgf(text: str | bytes, game: str | None = None, **rules: Any) -> GameTree:
@@ -43,21 +42,213 @@ def _require_known(game: str | None) -> None:
 
 
 def _tree(source: SourceTree, wanted: str | None, rules: dict[str, Any]) -> GameTree:
-    number = 0
+    root = source.nodes[0].properties
     try:
-        root = source.nodes[0].properties
         game = game_of(_first(root, "GM"), _first(root, "RU"), wanted)
         dialect = dialect_of(game)
         size = _first(root, "SZ")
         height, width = sgf.read_size(size) if size.strip() else (dialect.usual_side, dialect.usual_side)
-        reader = _Reader(dialect, height, width, source.nodes)
-        nodes = []
-        for number in range(len(source.nodes)):
+        said = dialect.read_rules("" if "komi" in rules else _first(root, "KM"), _first(root, "RU"))
+    except ParseError as error:
+        raise source.fault(0, error.message) from None
+    game.start(dialect.usual_side, dialect.usual_side, **rules)  # the caller's rules are not the file's fault
+    reader = _Reader(dialect, height, width, source.nodes)
+    nodes = []
+    for number in range(len(source.nodes)):
+        try:
             nodes.append(reader.node(number))
-        number = 0
-        said = {} if {"komi", "ko", "suicide"} <= set(rules) else dialect.read_rules(_first(root, "KM"), _first(root, "RU"))
-        tree = GameTree(_start(game, dialect, nodes[0], height, width, {**said, **rules}), tuple(nodes))
-    except TengenError as error:
-        raise source.fault(number, error.message if isinstance(error, ParseError) else str(error)) from None
+        except ParseError as error:
+            raise source.fault(number, error.message) from None
+    try:
+        start = _start(game, dialect, nodes[0], height, width, {**said, **rules})
+    except UsageError as error:
+        raise source.fault(0, str(error)) from None
+    tree = GameTree(start, tuple(nodes))
     _require_legal(tree, source)
     return tree
+
+
+def _first(properties: Properties, name: str) -> str:
+    return sgf.read_line(properties.get(name, ("",))[0])
+
+
+class _Reader:
+    """Makes nodes of a tree of what stood in the text."""
+
+    def __init__(self, dialect: Dialect, height: int, width: int, sources: Sequence[SourceNode]) -> None:
+        self._dialect = dialect
+        self._height = height
+        self._width = width
+        self._sources = sources
+        self._children: list[list[int]] = [[] for _ in sources]
+        # Who makes the first move from each node on: after stones that are set up, that is the side to move.
+        self._movers: list[Color | None] = [None] * len(sources)
+        for number in reversed(range(len(sources))):
+            source = sources[number]
+            own = next((color for name, color in _COLORS.items() if name in source.properties), None)
+            later = self._movers[self._children[number][-1]] if self._children[number] else None
+            self._movers[number] = own or later
+            if source.parent is not None:
+                self._children[source.parent].append(number)  # the last child first
+
+    def node(self, number: int) -> Node:
+        source = self._sources[number]
+        properties = source.properties
+        areas = tuple((*self._area(name, value), color) for name, color in _SET_UP.items()
+                      for value in properties.get(name, ()) if value.strip())
+        to_play = self._side(_first(properties, "PL")) if "PL" in properties else None
+        if to_play is None and (areas or source.parent is None):
+            to_play = self._movers[number]
+        color, move = self._move(properties)
+        return Node(number, source.parent, tuple(reversed(self._children[number])), tuple(sorted(properties.items())),
+                    color, move, areas, to_play)
+
+    def _area(self, name: str, value: str) -> tuple[Point, Point]:
+        try:
+            return sgf.read_area(value, self._point)
+        except ParseError as error:
+            raise ParseError(f"{name}[{value[:20]}]: {error.message}") from None
+
+    def _move(self, properties: Properties) -> tuple[Color | None, Point | Pass | None]:
+        moves = [(name, value) for name in _COLORS for value in properties.get(name, ())]
+        if len(moves) > 1:
+            raise ParseError(f"{' '.join(f'{name}[{value[:20]}]' for name, value in moves[:3])} in one node; expected "
+                             f"one move")
+        for name, value in moves:
+            try:
+                return _COLORS[name], self._point_or_pass(value.strip())
+            except ParseError as error:
+                raise ParseError(f"{name}[{value[:20]}]: {error.message}") from None
+        return None, None
+
+    def _point_or_pass(self, value: str) -> Point | Pass:
+        if not value or value == "PA":
+            return PASS
+        try:
+            return self._point(value)
+        except ParseError:
+            old_pass = value == "tt" and max(self._height, self._width) <= _PASS_SIDE
+            if old_pass or value.lower() in self._dialect.pass_names:
+                return PASS
+            raise
+
+    def _point(self, value: str) -> Point:
+        letters = len(value) == 2 and value.isalpha()
+        coordinates = sgf.LETTERS if letters else self._dialect.coordinates
+        return coordinates.parse(value[:20], self._height, self._width)
+
+    def _side(self, value: str) -> Color:
+        for initial, color in _COLORS.items():
+            if value.strip().upper() in (initial, color.name.upper()):
+                return color
+        raise ParseError(f"PL[{value[:20]}] is not a side; expected B or W")
+
+
+def _start(game: Game, dialect: Dialect, root: Node, height: int, width: int, rules: dict[str, Any]) -> GamePosition:
+    usual = game.start(height, width, **rules)
+    board = usual.board
+    if root.areas:
+        board = with_areas(Board(height, width, bytes(height * width)), root.areas)
+    to_play = root.to_play or dialect.side_to_move(board.count(BLACK), board.count(WHITE))
+    return game.position(board, to_play, **rules)
+
+
+def _require_legal(tree: GameTree, source: SourceTree) -> None:
+    """Plays the main line."""
+    line = tree.main_line
+    steps = moves = 0
+    try:
+        for step in played(tree.start, line):
+            steps += 1
+            moves += len(step.moves)
+    except (IllegalMove, IllegalPosition) as error:
+        node = line[steps]
+        assert node.move is not None
+        raise source.fault(node.number, f"move {moves + 1}, {node.color} {tree.start.vertex(node.move)}, is illegal: "
+                                        f"{error}") from None
+
+
+def annotated(record: Record, comments: Sequence[str | None] = (), black_wins: Sequence[float | None] = (),
+              **properties: str) -> GameTree:
+    """A record as a tree. Of each move a comment, and the chance that Black wins after it, from 0 to 1.
+
+    `properties` are the root's, by their names in SGF: PB="Ann", RE="B+R".
+    """
+    for name in properties:
+        if not sgf.is_name(name) or name in _SETTLED:
+            raise UsageError(f"{name} is not a property that can be chosen; expected one like PB, PW, DT, EV or RE")
+    for what, values in (("comments", comments), ("chances to win", black_wins)):
+        if len(values) > len(record):
+            raise UsageError(f"{len(values)} {what} for {len(record)} moves")
+    start = record.start
+    dialect = dialect_of(start.game)
+    sources = [SourceNode(None, {**_root(start, dialect, record), **{name: (sgf.escaped(value),)
+                                                                     for name, value in properties.items()}})]
+    color = start.to_play
+    for number, move in enumerate(record.moves):
+        found: Properties = {_INITIALS[color]: (_write_move(move, dialect, start.height),)}
+        comment = comments[number] if number < len(comments) else None
+        chance = black_wins[number] if number < len(black_wins) else None
+        if comment:
+            found["C"] = (sgf.escaped(comment),)
+        if chance is not None:
+            found["SBKV"] = (f"{100 * chance:.2f}",)
+            if not dialect.has_score:
+                found["V"] = (f"{2 * chance - 1:.3f}",)
+        sources.append(SourceNode(number, found))
+        color = color.opponent
+    reader = _Reader(dialect, start.height, start.width, sources)
+    return GameTree(start, tuple(reader.node(number) for number in range(len(sources))))
+
+
+def _write_move(move: Point | Pass, dialect: Dialect, height: int) -> str:
+    return "" if isinstance(move, Pass) else dialect.coordinates.write(move, height)
+
+
+def _root(start: GamePosition, dialect: Dialect, record: Record) -> Properties:
+    """What a root node says of a game."""
+    cells, width = start.board.cells, start.width
+    size = sgf.write_size(start.height, width)
+    if HOLE_CELL in cells:
+        place = Point(*divmod(cells.index(HOLE_CELL), width))
+        raise UsageError(f"there is no point at {start.vertex(place)}; SGF has no word for that, and boards with holes "
+                         f"cannot be written")
+    found = {"FF": "4", "CA": sgf.CHARSET, "AP": f"Tengen:{__version__}", "GM": str(dialect.number), "SZ": size,
+             **dialect.write_rules(start)}
+    outcome = record.outcome
+    if outcome is not None:
+        margin = dialect.margin(record.end)
+        found["RE"] = ("0" if outcome.winner is None else
+                       f"{_INITIALS[outcome.winner]}+{'' if margin is None else f'{abs(margin):.15g}'}")
+    points = {color: tuple(dialect.coordinates.write(Point(*divmod(index, width)), start.height)
+                           for index, cell in enumerate(cells) if cell == kind)
+              for color, kind in (("AB", BLACK_CELL), ("AW", WHITE_CELL))}
+    if not any(points.values()) and not dialect.starts_empty:
+        corners = (dialect.coordinates.write(Point(*corner), start.height)
+                   for corner in ((0, 0), (start.height - 1, width - 1)))
+        points = {"AE": (":".join(corners),)}
+    if any(points.values()) or start.to_play is WHITE:
+        found["PL"] = _INITIALS[start.to_play]
+    return {**{name: (value,) for name, value in found.items()},
+            **{name: each for name, each in points.items() if each}}
+
+
+def write_tree(tree: GameTree) -> str:
+    """The tree as text. The root says which game and which rules it is read by, whatever it said before."""
+    dialect = dialect_of(tree.game)
+    root = tree.root.properties
+    if not _says_what_it_is(tree, dialect):
+        root |= {name: (value,) for name, value in dialect.write_rules(tree.start).items() if name != "HA"}
+    root |= {"FF": ("4",), "CA": (sgf.CHARSET,), "GM": (str(dialect.number),)}
+    return sgf.write([node.parent for node in tree.nodes], [root, *(node.properties for node in tree.nodes[1:])])
+
+
+def _says_what_it_is(tree: GameTree, dialect: Dialect) -> bool:
+    """Would the root's own words be read as this game, under these rules?"""
+    root = tree.root.properties
+    try:
+        rules = dialect.read_rules(_first(root, "KM"), _first(root, "RU"))
+        like = tree.game.position(tree.start.board, tree.start.to_play, **rules)
+    except (ParseError, UsageError):
+        return False
+    return (game_of(str(dialect.number), _first(root, "RU"), None) is tree.game and like.rules == tree.start.rules)

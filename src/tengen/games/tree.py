@@ -13,6 +13,8 @@ from tengen.values import Value
 
 _CELLS = {None: EMPTY_CELL, Color.BLACK: BLACK_CELL, Color.WHITE: WHITE_CELL}
 
+Area = tuple[Point, Point, Color | None]  # top-left and bottom-right of a rectangle, and what is put there
+
 
 class Node(Value):
     """One node of a tree: a move, or stones that are set up, or neither; and every property of the file.
@@ -20,22 +22,21 @@ class Node(Value):
     Other nodes are named by their numbers. So a tree is flat, however deep the game, and compares and pickles.
     """
 
-    __slots__ = ("children", "color", "items", "move", "number", "parent", "stones", "to_play")
+    __slots__ = ("areas", "children", "color", "items", "move", "number", "parent", "to_play")
 
     number: int  # in the order of the file, from 0
     parent: int | None
     children: tuple[int, ...]  # the first is the main line
-    items: tuple[tuple[str, tuple[str, ...]], ...]  # properties as they stand in the file, escapes and all
+    items: tuple[tuple[str, tuple[str, ...]], ...]  # properties by name, as they stand in the file, escapes and all
     color: Color | None  # who moves here
     move: Point | Pass | None
-    stones: tuple[tuple[Point, Color | None], ...]  # what is set up here; None: nothing stays there
+    areas: tuple[Area, ...]  # what is set up here
     to_play: Color | None  # the side to move after what is set up here
 
     def __init__(self, number: int, parent: int | None, children: tuple[int, ...],
                  items: tuple[tuple[str, tuple[str, ...]], ...], color: Color | None = None,
-                 move: Point | Pass | None = None, stones: tuple[tuple[Point, Color | None], ...] = (),
-                 to_play: Color | None = None) -> None:
-        self._set(number=number, parent=parent, children=children, items=items, color=color, move=move, stones=stones,
+                 move: Point | Pass | None = None, areas: tuple[Area, ...] = (), to_play: Color | None = None) -> None:
+        self._set(number=number, parent=parent, children=children, items=items, color=color, move=move, areas=areas,
                   to_play=to_play)
 
     @property
@@ -45,6 +46,12 @@ class Node(Value):
     def text(self, name: str) -> str:
         """What the property of this name says, its escapes undone; "" if it is not there."""
         return sgf.read_text(self.properties.get(name, ("",))[0])
+
+    @property
+    def stones(self) -> dict[Point, Color | None]:
+        """What is set up here, point by point; None: nothing stays there."""
+        return {Point(row, col): color for first, last, color in self.areas
+                for row in range(first.row, last.row + 1) for col in range(first.col, last.col + 1)}
 
     @property
     def comment(self) -> str:
@@ -162,13 +169,21 @@ def played(start: GamePosition, line: Sequence[Node]) -> Iterator[Step]:
 
 def set_up(position: GamePosition, node: Node) -> GamePosition:
     """The position with what this node sets up: another one, with no past, if it sets up anything."""
-    if not node.stones and node.to_play in (None, position.to_play):
+    if not node.areas and node.to_play in (None, position.to_play):
         return position
-    cells = bytearray(position.board.cells)
-    for point, color in node.stones:
-        cells[point.row * position.width + point.col] = _CELLS[color]
-    board = Board(position.height, position.width, bytes(cells))
-    return position.game.position(board, node.to_play or position.to_play, **position.rules)
+    return position.game.position(with_areas(position.board, node.areas), node.to_play or position.to_play,
+                                  **position.rules)
+
+
+def with_areas(board: Board, areas: Sequence[Area]) -> Board:
+    """The board with these areas filled or emptied, one after the other."""
+    cells = bytearray(board.cells)
+    for first, last, color in areas:
+        stones = bytes([_CELLS[color]]) * (last.col - first.col + 1)
+        for row in range(first.row, last.row + 1):
+            left = row * board.width + first.col
+            cells[left:left + len(stones)] = stones
+    return Board(board.height, board.width, bytes(cells))
 
 
 def _moves(position: GamePosition, node: Node) -> tuple[Point | Pass, ...]:

@@ -82,11 +82,15 @@ class Clock(Value):
     def __repr__(self) -> str:
         if self.stones_left:
             words = [f"{self.remaining:.4g} s for {self.stones_left} of {self.stones} moves"]
-            words += [f"{self.periods - 1} more periods of {self.period:.4g} s"] if self.periods > 1 else []
+            if self.periods > 1:
+                words.append(f"{self.periods - 1} more period{'s' if self.periods > 2 else ''} of {self.period:.4g} s")
         else:
             words = [f"{self.remaining:.4g} s"]
-            words += [f"{self.increment:.4g} s more with each move"] if self.increment else []
-            words += [f"then {self.periods} x {self.period:.4g} s for {self.stones}"] if self.period else []
+            if self.increment:
+                words.append(f"{self.increment:.4g} s more with each move")
+            if self.period:
+                moves = f"{self.stones} move{'s' if self.stones > 1 else ''}"
+                words.append(f"then {self.periods} x {self.period:.4g} s for {moves}")
         return f"<Clock {', '.join(words)}>"
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from tempfile import NamedTemporaryFile
 from typing import NoReturn
 
-from tengen.board import BLACK, HOLE_CELL, PASS, Color, Pass, Point
+from tengen.board import BLACK, HOLE_CELL, PASS, Color, Pass, Point, Points
 from tengen.errors import ParseError
 from tengen.formats.vertex import GTP, PASS_NAME
 from tengen.games import go, othello
 from tengen.games.game import GamePosition
+from tengen.games.record import Record
 from tengen.players.clock import Clock
 from tengen.players.following import Moves, before_ko, line_between, moves_between, placements
 from tengen.players.gtp_client import GtpProcess
@@ -131,17 +133,24 @@ class Engine:
     def _set_up_othello(self, position: GamePosition) -> None:
         """Its board has the usual four discs now. Moves turn discs over, so it takes moves to get elsewhere."""
         start = position.game.start(position.height, position.width)
+        if position != start and "set_position" in self._commands:
+            self._done(" ".join(["set_position", *(f"{_letter(color)} {GTP.write(point, position.height)}"
+                                                   for color, point in placements(position))]))
+            self._positions = [position]
+            return
         line = line_between(start, position)
         if line is not None:
             self._positions = [start]
             self._play(*line)
-        elif "set_position" in self._commands:
-            self._done(" ".join(["set_position", *(f"{_letter(color)} {GTP.write(point, position.height)}"
-                                                   for color, point in placements(position))]))
+        elif "loadsgf" in self._commands:
+            with NamedTemporaryFile("w", suffix=".sgf", encoding="utf-8") as file:
+                file.write(Record(position, Points([], position.width)).to_sgf())
+                file.flush()
+                self._done(f"loadsgf {file.name}")
             self._positions = [position]
         else:
             self._give_up("cannot be told of this position: no line from the usual start to it was found, and the "
-                          "program has no command set_position")
+                          "program has neither set_position nor loadsgf")
 
     def _play(self, *moves: Point | Pass) -> None:
         for move in moves:
@@ -172,8 +181,9 @@ class Engine:
         """A command about time, which a program need not know, nor accept."""
         if command not in self._commands:
             return
-        done, _ = self.program.ask(f"{command} {self._times(words)}", self._timeout)
-        if not done and self._takes_fractions:
+        line = f"{command} {self._times(words)}"
+        done, _ = self.program.ask(line, self._timeout)
+        if not done and "." in line:
             self._takes_fractions = False
             self.program.ask(f"{command} {self._times(words)}", self._timeout)
 

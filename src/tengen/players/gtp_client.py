@@ -40,10 +40,6 @@ class GtpProcess:
         self._end = weakref.finalize(self, _end, self._process, os.getpid())
         self.owner = os.getpid()  # a fork has the pipes too, but the conversation is not its own
 
-    @property
-    def pid(self) -> int:
-        return self._process.pid
-
     def ask(self, command: str, seconds: float) -> tuple[bool, str]:
         """Sends a command; whether it was done, and the words of the answer."""
         try:

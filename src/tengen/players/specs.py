@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from tengen.errors import UsageError, listed
@@ -18,6 +20,18 @@ _OPTIONS: dict[str, tuple[Callable[..., Player], dict[str, Callable[[str], Any]]
     "greedy": (GreedyPlayer, {"seed": int}),
     "mcts": (MctsPlayer, {"visits": int, "seconds": float, "threads": int, "seed": int}),
 }
+
+
+class NamedFunction(FunctionPlayer):
+    """A function that a name leads to. It compares by that name, and pickles as that name, however it was loaded."""
+
+    __slots__ = ()
+
+    def _fields(self) -> dict[str, Any]:
+        return {"name": self.name}
+
+    def __reduce__(self) -> tuple[Callable[[str], Player], tuple[str]]:
+        return parse, (self.name,)
 
 
 def parse(text: str) -> Player:
@@ -50,17 +64,10 @@ def _built_in(text: str, name: str, rest: str) -> Player:
 
 def _from_python(text: str, home: str, name: str) -> Player:
     """A function in a file or in a module that can be imported; or a player there."""
+    if home.endswith(".py") and not Path(home).is_file():
+        raise UsageError(f"there is no file {home!r} to take the player {text!r} from")
     try:
-        if home.endswith(".py"):
-            spec = spec_from_file_location(Path(home).stem, home)
-            if spec is None or spec.loader is None or not Path(home).exists():
-                raise UsageError(f"there is no file {home!r} to take the player {text!r} from")
-            module = module_from_spec(spec)
-            spec.loader.exec_module(module)
-        else:
-            module = import_module(home)
-    except UsageError:
-        raise
+        module = _loaded(Path(home)) if home.endswith(".py") else import_module(home)
     except Exception as error:
         raise UsageError(f"cannot import {home!r} for the player {text!r}: {type(error).__name__}: {error}") from None
     found = getattr(module, name, None)
@@ -68,4 +75,18 @@ def _from_python(text: str, home: str, name: str) -> Player:
         return found
     if not callable(found):
         raise UsageError(f"there is no function {name!r} in {home!r}")
-    return FunctionPlayer(found, text)
+    return NamedFunction(found, text)
+
+
+def _loaded(path: Path) -> ModuleType:
+    """The module in this file. It may import its neighbours, as it may when Python runs it."""
+    folder = str(path.resolve().parent)
+    if folder not in sys.path:
+        sys.path.append(folder)
+    spec = spec_from_file_location(f"player from {path.resolve()}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[module.__name__] = module  # dataclasses look there
+    spec.loader.exec_module(module)
+    return module

@@ -16,7 +16,8 @@ from tengen.errors import IllegalMove, ParseError, UsageError, listed
 from tengen.games import by_name
 from tengen.games.game import GamePosition
 from tengen.players import Choice, Clock, Player, mcts
-from tengen.protocols.thinking import think, thought
+from tengen.players.words import thought
+from tengen.protocols.thinking import think
 
 SIZES = {"nogo": 9, "gomoku": 15, "othello": 8}
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
@@ -24,6 +25,7 @@ KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 DEFAULT_LIMIT = 1.0  # seconds for a turn
 LEAST_THOUGHT = 0.05  # seconds on the clock, however late it is
 _MILLISECONDS_FROM = 100  # a limit of 100 seconds is unheard of, one of 100 milliseconds is not
+_MOST_DEBUG = 1000  # characters; the site keeps 1 KB
 _NOWHERE = -1
 _EXAMPLE = '{"requests": [{"x": -1, "y": -1}], "responses": []}'
 
@@ -63,7 +65,7 @@ class Bot:
             self._has_given_up = True
             return _answer(PASS, f"{self._player} resigns")
         self._position = position.play(choice.move)
-        return _answer(choice.move, thought(position, choice, position.vertex) or f"chosen by {self._player}")
+        return _answer(choice.move, thought(position, choice) or f"chosen by {self._player}")
 
     def _from_history(self, message: dict[str, Any]) -> GamePosition:
         """The position to move in. The limit is taken from the message too, if it has one."""
@@ -137,7 +139,7 @@ def _coordinates(move: Point | Pass) -> tuple[int, int]:
 
 def _answer(move: Point | Pass, debug: str) -> str:
     x, y = _coordinates(move)
-    return json.dumps({"response": {"x": x, "y": y}, "debug": debug}, separators=(",", ":"))
+    return json.dumps({"response": {"x": x, "y": y}, "debug": debug[:_MOST_DEBUG]}, separators=(",", ":"))
 
 
 def _object(line: str | bytes) -> dict[str, Any]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from math import isfinite
 from time import process_time
-from typing import NamedTuple
 
 from tengen import __version__
 from tengen.board import BLACK, BLACK_CELL, EMPTY_CELL, HOLE_CELL, WHITE, WHITE_CELL, Board, Color, Pass, Point
@@ -15,19 +13,9 @@ from tengen.formats.vertex import GTP
 from tengen.games.game import GamePosition
 from tengen.games.go import Position as GoPosition
 from tengen.players.clock import Clock
-from tengen.protocols.gtp_session import Failure, Session, number, seconds, syntax_error
+from tengen.protocols.gtp_session import Command, Failure, Session, number, seconds, syntax_error
 
-Handler = Callable[[Session, list[str]], str | Iterator[str]]
 _MOST = 10**9  # of any number
-
-
-class Command(NamedTuple):
-    """What answers it, how many arguments it takes, and what they are."""
-
-    run: Handler
-    least: int = 0
-    most: int = 0
-    expected: str = "no arguments"
 
 
 def _name(session: Session, words: list[str]) -> str:
@@ -45,7 +33,8 @@ def _boardsize(session: Session, words: list[str]) -> str:
     return ""
 
 
-def _query_boardsize(session: Session, words: list[str]) -> str:
+def query_boardsize(session: Session, words: list[str]) -> str:
+    """As `boardsize` takes it."""
     height, width = session.position.height, session.position.width
     return str(width) if width == height else f"{width} {height}"
 
@@ -75,8 +64,9 @@ def _play(session: Session, words: list[str]) -> str:
     try:
         session.game.play(color, move)
     except IllegalMove as error:
-        # Arbiters compare these two words; people get the reason elsewhere.
-        session.log(f"illegal move {color} {session.vertex(move)}: {error}")
+        # Arbiters compare these two words. People get the reason, in the game's own names of points.
+        own, name = session.position.vertex(move), session.vertex(move)
+        session.log(f"illegal move {color} {name}{'' if own == name else f' ({own})'}: {error}")
         raise Failure("illegal move") from None
     return ""
 
@@ -89,7 +79,7 @@ def _genmove(session: Session, words: list[str]) -> str:
 def _reg_genmove(session: Session, words: list[str]) -> str:
     color = session.color(words[0])
     settled = session.settled(color)
-    move = session.chosen(session.choosing(color), color) if settled is None else settled
+    move = session.chosen(session.choosing(color)) if settled is None else settled
     return move if isinstance(move, str) else session.vertex(move)
 
 
@@ -218,7 +208,7 @@ COMMANDS = {
     "quit": Command(_nothing),
     "boardsize": Command(_boardsize, 1, 2, "a size, or columns and rows, like: boardsize 9"),
     "rectangular_boardsize": Command(_boardsize, 2, 2, "columns and rows, like: rectangular_boardsize 13 9"),
-    "query_boardsize": Command(_query_boardsize),
+    "query_boardsize": Command(query_boardsize),
     "clear_board": Command(_clear_board),
     "komi": Command(_komi, 1, 1, "a number of points, like: komi 7.5"),
     "play": Command(_play, 2, 2, "a colour and a vertex, like: play black E5"),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tengen.board import PASS, WHITE, Board, Color, Pass, Point
-from tengen.errors import IllegalMove, UsageError
+from tengen.board import BLACK_CELL, PASS, WHITE, Board, Color, Pass, Point, Points
+from tengen.errors import UsageError
 from tengen.games.game import Game, GamePosition
 from tengen.games.go import Position as GoPosition
+from tengen.games.record import Record
 from tengen.players.clock import Clock
 
 Move = Point | Pass
@@ -37,8 +38,10 @@ class GtpGame:
 
     def set_up(self, start: GamePosition) -> None:
         """Starts over from this position."""
-        self.start = self.position = self._before_passes = start
+        self.start = self.position = self._before_passes = self._record_start = start
         self.moves: list[tuple[Color, Move]] = []
+        self._line: list[Move] = []  # the same, in turn, from the start of the record
+        self._line_before_passes = 0
 
     def set_up_board(self, board: Board, to_play: Color | None = None) -> None:
         position = self.game.position(board, to_play, **self.rules)
@@ -65,18 +68,39 @@ class GtpGame:
 
     def play(self, color: Color, move: Move) -> None:
         """Plays it, or raises IllegalMove and changes nothing."""
-        self.position = self._after(color, move)
-        if not (isinstance(self.position, GoPosition) and self.position.passes):
-            self._before_passes = self.position
+        position, in_go = self.position, isinstance(self.position, GoPosition)
+        idle = isinstance(move, Pass) and (self.ends_with_passes or (in_go and position.to_play is not color))
+        if not idle:
+            facing = self.facing(color)
+            self.position = facing.play(move)
+            if facing is not position:
+                self._turn_to(facing)
+            self._line.append(move)
+            if not (isinstance(self.position, GoPosition) and self.position.passes):
+                self._before_passes, self._line_before_passes = self.position, len(self._line)
         self.moves.append((color, move))
 
-    def _after(self, color: Color, move: Move) -> GamePosition:
-        if isinstance(move, Pass):
-            if self.ends_with_passes:
-                return self.position
-            if isinstance(self.position, GoPosition) and self.position.to_play is not color:
-                return self.position  # it is the other side's turn already
-        return self.facing(color).play(move)
+    def _turn_to(self, facing: GamePosition) -> None:
+        """The record when a side moves out of turn: in Go it has a pass there, in other games it starts there."""
+        if isinstance(facing, GoPosition):
+            del self._line[self._line_before_passes:]
+            self._line += [] if facing is self._before_passes else [PASS]
+        else:
+            self._record_start, self._line = facing, []
+
+    @property
+    def record(self) -> Record:
+        """The game so far; where a side moved out of turn, and it is not Go, from there on."""
+        return Record(self._record_start, Points(self._line, self.position.width))
+
+    def load(self, record: Record) -> None:
+        """The position at the end of this record, its moves, and its rules."""
+        if max(record.start.height, record.start.width) > MOST_ROWS:
+            raise UsageError(f"over GTP a board has 1 to {MOST_ROWS} rows and columns")
+        self.rules = dict(record.start.rules)
+        self.set_up(record.start)
+        for move in record.moves:
+            self.play(self.position.to_play, move)
 
     @property
     def ends_with_passes(self) -> bool:
@@ -87,8 +111,6 @@ class GtpGame:
         return self.game.name != "gomoku" or position.winner is None
 
     def undo(self) -> None:
-        if not self.moves:
-            raise IllegalMove("no move has been played")
         self._replay(self.start, self.moves[:-1])
 
     def _replay(self, start: GamePosition, moves: list[tuple[Color, Move]]) -> None:
@@ -101,7 +123,7 @@ class GtpGame:
         board = self.position.board
         cells = bytearray(board.cells)
         for point in points:
-            cells[point.row * board.width + point.col] = 1
+            cells[point.row * board.width + point.col] = BLACK_CELL
         self.set_up_board(Board(board.height, board.width, bytes(cells)), WHITE)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tengen.board import BLACK, WHITE, Pass, Point
-from tengen.protocols.gtp_commands import Command, stones
-from tengen.protocols.gtp_session import Failure, Session, number
+from tengen.board import BLACK, WHITE, Point
+from tengen.protocols.gtp_commands import stones
+from tengen.protocols.gtp_session import Command, Failure, Session, number, syntax_error
 
 _MOST_STONES = 10**4
 
@@ -72,7 +72,7 @@ def _placed(session: Session, points: list[Point]) -> str:
 def _final_status_list(session: Session, words: list[str]) -> str:
     """Area scoring takes the board as it stands: whatever is there is alive."""
     if words[0] not in ("alive", "dead", "seki"):
-        raise Failure(f"syntax error: {words[0]!r} is not a status; expected alive, dead or seki")
+        syntax_error(f"{words[0]!r} is not a status; expected alive, dead or seki")
     board = session.position.board
     alive = sorted(stones(board, BLACK) + stones(board, WHITE)) if words[0] == "alive" else []
     return " ".join(session.vertex(point) for point in alive)

@@ -104,4 +104,4 @@ class Job(Generic[Result]):
     def stop(self) -> None:
         """Asks it to stop, and gives it a moment to do so."""
         self.cancel.request()
-        self._done.wait(2)
+        self._done.wait(1)

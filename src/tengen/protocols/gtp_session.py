@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from time import monotonic
-from typing import NoReturn, TypeVar
+from typing import NamedTuple, NoReturn, TypeVar
 
-from tengen._core import Cancel
 from tengen.board import BLACK, PASS, WHITE, Color, Pass, Points
-from tengen.errors import ParseError
+from tengen.errors import ParseError, TengenError
 from tengen.formats.vertex import GTP, PASS_NAME
 from tengen.games.game import GamePosition
 from tengen.players.choice import Choice
@@ -19,6 +20,7 @@ from tengen.players.mcts import MctsPlayer, Search
 from tengen.players.player import Player
 from tengen.protocols.gtp_game import Clocks, GtpGame, Move
 from tengen.protocols.gtp_io import Job, Lines
+from tengen.protocols.thinking import think
 
 RESIGN = "resign"
 _COLORS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
@@ -34,12 +36,23 @@ def syntax_error(detail: str) -> NoReturn:
     raise Failure(f"syntax error: {detail}")
 
 
+class Command(NamedTuple):
+    """What answers it, at once or line by line; how many arguments it takes, and what they are."""
+
+    run: Callable[[Session, list[str]], str | Generator[str, None, None]]
+    least: int = 0
+    most: int = 0
+    expected: str = "no arguments"
+
+
 class Session:
     """One conversation."""
 
-    def __init__(self, game: GtpGame, player: Player, lines: Lines, log: Callable[[str], None]) -> None:
+    def __init__(self, game: GtpGame, player: Player, commands: dict[str, Command], lines: Lines,
+                 log: Callable[[str], None]) -> None:
         self.game = game
         self.player = player
+        self.commands = commands
         self.lines = lines
         self.log = log  # a line for people, beside the protocol
         self.clocks = Clocks()
@@ -87,43 +100,32 @@ class Session:
 
     def choosing(self, color: Color) -> Job[Choice]:
         """The player at work on a move for this side."""
-        position, clock, player = self.game.facing(color), self.clocks.of(color), self.player
+        return Job(partial(think, self.player, self.game.facing(color), self.clocks.of(color)))
 
-        def choose(cancel: Cancel) -> Choice:
-            if isinstance(player, MctsPlayer):
-                return player.choose(position, clock, cancel)
-            return player.choose(position, clock)
-
-        return Job(choose)
-
-    def chosen(self, job: Job[Choice], color: Color) -> Move | str:
-        """The move that came of it, which is legal, or `resign`. A player that failed is a failed command."""
+    def chosen(self, job: Job[Choice]) -> Move | str:
+        """The move that came of it, or `resign`. A player that failed is a failed command."""
         try:
             move = self.wait(job).move
-            if move is None:
-                return RESIGN
-            refusal = self.game.facing(color).why_illegal(move)
-        except Exception as error:
-            self.fail("the player failed", error)
-        except (SystemExit, GeneratorExit) as error:  # raised by somebody's function
-            self.fail("the player failed", error)
-        if refusal is not None:
-            self.log(f"the player chose an illegal move: {refusal}")
-            raise Failure(f"the player failed: it chose an illegal move, {self.vertex(move)}")
-        return move
+        except (TengenError, SystemExit) as error:
+            self.fail(error)
+        return RESIGN if move is None else move
 
     def wait(self, job: Job[Result]) -> Result:
-        """The result, when it is there. Ctrl-C, and GoGui's interrupt, cut it short."""
+        """The result, when it is there."""
+        with self.under_way(job):
+            while not job.is_done(0.2):  # not for ever: a signal is only heard by a thread that wakes
+                pass
+        return job.result()
+
+    @contextmanager
+    def under_way(self, job: Job[Result]) -> Iterator[None]:
+        """Meanwhile GoGui's interrupt cuts the job short. It is asked to stop when this is left, by Ctrl-C too."""
         self.lines.on_interrupt = job.cancel.request
         try:
-            while not job.is_done(0.2):
-                pass
-        except KeyboardInterrupt:
-            job.stop()
-            raise
+            yield
         finally:
             self.lines.on_interrupt = None
-        return job.result()
+            job.stop()
 
     def generate(self, color: Color) -> Move | str:
         """A move for this side, or `resign`; its clock runs meanwhile. Nothing is played."""
@@ -131,7 +133,7 @@ class Session:
         if settled is not None:
             return settled
         started = monotonic()
-        move = self.chosen(self.choosing(color), color)
+        move = self.chosen(self.choosing(color))
         self.clocks.spend(color, monotonic() - started)
         return move
 
@@ -151,13 +153,14 @@ class Session:
         self._search.move_on(position)
         return self._search
 
-    def fail(self, what: str, error: BaseException) -> NoReturn:
-        """A failed command, and a line that says where in the source it went wrong."""
-        frames = traceback.extract_tb(error.__traceback__)
+    def fail(self, error: BaseException) -> NoReturn:
+        """A failed command, and a line for people; it says where in the source, if that is somebody's own."""
+        words = str(error) if isinstance(error, TengenError) else f"{type(error).__name__}: {error}"
+        source = error.__cause__ if isinstance(error, TengenError) else error
+        frames = traceback.extract_tb(source.__traceback__) if source else []
         place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-        words = str(error) or "without a word"
-        self.log(f"{what}: {type(error).__name__}: {words}{place}")
-        raise Failure(f"{what}: {words}") from None
+        self.log(f"{words}{place}")
+        raise Failure(words) from None
 
 
 def number(word: str, least: int, most: int) -> int:

@@ -1,0 +1,173 @@
+// Games that the tree search ends its simulations with: random, but a side mostly answers what just happened.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "patterns.hpp"
+#include "playout.hpp"
+#include "../random.hpp"
+#include "../search.hpp"
+#include "tactics.hpp"
+
+namespace tengen::go {
+
+// From the stones as they lie to where neither side has a move left. In this order: takes a chain or saves one of its
+// own where the last move was, plays a shape beside the last move, plays anywhere. No own eye is filled, no suicide is
+// played, and a stone put where it can be taken at once is mostly put elsewhere. A ko is not taken back at once;
+// whatever else a superko rule forbids is not looked at, since games are stopped when they are long.
+class TacticalPlayout {
+public:
+    explicit TacticalPlayout(const Position& root) : most_plies_(plies_allowed(root.board())) {
+        const Stones& stones = root.stones();
+        for (Index point = 0; point < root.board().size(); point++)
+            if (root.board()[point] != HOLE) points_.push_back(stones.inside(point));
+        empty_.resize(points_.size() + 1);
+        where_.resize(std::size_t(stones.slots()));
+    }
+
+    // `last`: the slot just played, or NOWHERE; `banned`: the slot where the side to play may not take a ko back.
+    void play(Stones& stones, Cell to_play, Index last, Index banned, int passes, Random& random,
+              search::Played& played) {
+        stones_ = &stones;
+        colour_ = to_play;
+        banned_ = banned;
+        empties_ = 0;
+        for (const Index slot : points_)
+            if (stones.at(slot) == EMPTY) keep(slot);
+        for (Index ply = 0; ply < most_plies_ && passes < 2; ply++) {
+            Index move = NOWHERE;
+            if (last != NOWHERE) {
+                const std::uint64_t dice = random.next();
+                if (int(dice & 0xff) < TACTICS) move = tactical(last, random);
+                if (move == NOWHERE && int(dice >> 8 & 0xff) < SHAPES) move = shape(last, random);
+            }
+            if (move == NOWHERE) move = anywhere(random);
+            if (move == NOWHERE) {
+                passes++;
+                banned_ = NOWHERE;
+            } else {
+                passes = 0;
+                const Index point = stones.outside(move);
+                if (!played.has(point, BLACK) && !played.has(point, WHITE)) played.add(point, colour_);
+            }
+            last = move;
+            colour_ = opponent(colour_);
+        }
+    }
+
+private:
+    // Chances in 256.
+    static constexpr int TACTICS = 240;
+    static constexpr int SHAPES = 240;
+    static constexpr int AVOID_SELF_ATARI = 200;
+
+    // Moves to choose from, at random.
+    struct Choices {
+        static constexpr int ROOM = 16;
+        int count = 0;
+        Index slots[ROOM] = {};
+
+        void add(Index slot) {
+            if (count < ROOM) slots[count++] = slot;
+        }
+        Index draw(Random& random) {
+            const auto drawn = random.below(std::uint32_t(count));
+            return std::exchange(slots[drawn], slots[--count]);
+        }
+    };
+
+    Index tactical(Index last, Random& random) {
+        const Stones& stones = *stones_;
+        const Index down = stones.stride();
+        Choices choices;
+        if (const Index liberty = only_liberty(stones, last); liberty != NOWHERE) choices.add(liberty);
+        for (const Index beside : {last - down, last - 1, last + 1, last + down}) {
+            if (stones.at(beside) != colour_) continue;
+            if (const Index liberty = only_liberty(stones, beside); liberty != NOWHERE) save(beside, liberty, choices);
+        }
+        while (choices.count)
+            if (const Index move = choices.draw(random); place(move)) return move;
+        return NOWHERE;
+    }
+
+    // By running away, or by taking what threatens.
+    void save(Index chain, Index liberty, Choices& choices) {
+        const Stones& stones = *stones_;
+        if (liberties_after<2>(stones, liberty, colour_) >= 2) choices.add(liberty);
+        Index stone = chain;
+        do {
+            for (const Index beside : {stone - stones.stride(), stone - 1, stone + 1, stone + stones.stride()})
+                if (stones.at(beside) == opponent(colour_))
+                    if (const Index taking = only_liberty(stones, beside); taking != NOWHERE) choices.add(taking);
+            stone = stones.next(stone);
+        } while (stone != chain);
+    }
+
+    Index shape(Index last, Random& random) {
+        const Stones& stones = *stones_;
+        const Index down = stones.stride();
+        Choices choices;
+        for (const Index beside : {last - down - 1, last - down, last - down + 1, last - 1, last + 1, last + down - 1,
+                                   last + down, last + down + 1})
+            if (stones.at(beside) == EMPTY && patterns_.match(stones, beside)) choices.add(beside);
+        while (choices.count) {
+            const Index move = choices.draw(random);
+            if (liberties_after<2>(stones, move, colour_) >= 2 && place(move)) return move;
+        }
+        return NOWHERE;
+    }
+
+    Index anywhere(Random& random) {
+        // Thrown away for this ply only: candidates are the first so many of the empty slots.
+        Index candidates = empties_;
+        while (candidates > 0) {
+            const Index drawn = Index(random.below(std::uint32_t(candidates)));
+            const Index slot = empty_[std::size_t(drawn)];
+            const bool fine = !is_eye(*stones_, slot, colour_) &&
+                              (liberties_after<2>(*stones_, slot, colour_) >= 2 ||
+                               int(random.next() & 0xff) >= AVOID_SELF_ATARI);
+            if (fine && place(slot)) return slot;
+            swap(drawn, --candidates);
+        }
+        return NOWHERE;
+    }
+
+    bool place(Index slot) {
+        if (slot == banned_) return false;
+        const Index before = empties_;
+        if (!stones_->place(
+                slot, colour_, false, [](std::uint64_t) { return false; }, [&](Index taken) { keep(taken); }))
+            return false;
+        const Index taken = empties_ - before;
+        banned_ = taken == 1 && stones_->chain_size(slot) == 1 && stones_->chain_liberties(slot) == 1
+                      ? empty_[std::size_t(before)]
+                      : NOWHERE;
+        const Index moved = empty_[std::size_t(--empties_)];
+        empty_[std::size_t(where_[std::size_t(slot)])] = moved;
+        where_[std::size_t(moved)] = where_[std::size_t(slot)];
+        return true;
+    }
+
+    void keep(Index slot) {
+        where_[std::size_t(slot)] = empties_;
+        empty_[std::size_t(empties_++)] = slot;
+    }
+    void swap(Index one, Index other) {
+        std::swap(empty_[std::size_t(one)], empty_[std::size_t(other)]);
+        where_[std::size_t(empty_[std::size_t(one)])] = one;
+        where_[std::size_t(empty_[std::size_t(other)])] = other;
+    }
+
+    const Patterns& patterns_ = Patterns::instance();
+    Index most_plies_;
+    std::vector<Index> points_;  // slots that are no holes
+    std::vector<Index> empty_;   // slots, the first `empties_` of them; room for one more, while stones are taken
+    std::vector<Index> where_;   // an empty slot is, among those
+    Stones* stones_ = nullptr;
+    Cell colour_ = BLACK;
+    Index empties_ = 0, banned_ = NOWHERE;
+};
+
+}  // namespace tengen::go

@@ -1,0 +1,73 @@
+// Perfect play of the last moves.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "jobs.hpp"
+
+namespace tengen::othello {
+
+struct Solved {
+    int margin = 0;        // discs of the side to move less the other's at the end
+    bool gave_up = false;  // the margin means nothing
+    std::uint64_t nodes = 0;
+};
+
+// Solves positions of one board's shape, and remembers what it found for the next one. Up to 16x16.
+class Endgame {
+public:
+    static constexpr int LOG_ENTRIES = 16;
+
+    explicit Endgame(const Position& position, int log_entries = LOG_ENTRIES, const Kernel& kernel = best_kernel())
+        : kernel_(kernel), sides_(plain_sides(position)), log_entries_(log_entries) {}
+
+    // The margin if it is between alpha and beta, else something beyond that side.
+    template <class Bits>
+    Solved margin(const Sides<Bits>& sides, int alpha, int beta, std::uint64_t most_nodes,
+                  const Cancel* cancel = nullptr) {
+        if (!memory_) {
+            const std::size_t entries = std::size_t(1) << log_entries_;
+            memory_.reset(std::calloc(entries, solve_entry_bytes(sides_.large)));
+            if (!memory_) throw std::bad_alloc();
+        }
+        SolveJob job{};
+        job.sides = sides_;
+        put(sides, job.sides);
+        job.poll = poll_of(cancel);
+        job.memory = memory_.get();
+        job.log_entries = log_entries_;
+        job.alpha = alpha;
+        job.beta = beta;
+        job.most_nodes = most_nodes;
+        kernel_.solve(job);
+        return {job.margin, job.gave_up, job.nodes};
+    }
+
+private:
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+
+    const Kernel& kernel_;
+    PlainSides sides_;
+    int log_entries_;
+    std::unique_ptr<void, Free> memory_;  // taken when it is first needed
+};
+
+constexpr int WIDEST_MARGIN = 16 * 16 + 1;
+
+// How many more discs the side to move has at the end when both sides play perfectly for that.
+inline Solved exact_margin(const Position& position, const Cancel* cancel = nullptr,
+                           const Kernel& kernel = best_kernel()) {
+    Endgame endgame(position, Endgame::LOG_ENTRIES, kernel);
+    const auto solved = [&](const auto& sides) {
+        return endgame.margin(sides, -WIDEST_MARGIN, WIDEST_MARGIN, ~std::uint64_t(0), cancel);
+    };
+    if (fits_small(position.board())) return solved(Sides<SmallBits>(position.board(), position.to_play()));
+    return solved(Sides<LargeBits>(position.board(), position.to_play()));
+}
+
+}  // namespace tengen::othello

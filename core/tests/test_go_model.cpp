@@ -1,0 +1,155 @@
+// Go's tree search: its moves beside the rules', its proofs beside an exhaustive search, its sense for passing.
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "../chains.hpp"
+#include "../go/model.hpp"
+#include "../go/position.hpp"
+#include "testing.hpp"
+
+using namespace tengen;
+using namespace tengen::testing;
+using namespace tengen::go;
+
+namespace {
+
+using Search = search::Search<Position, Model>;
+
+const KoRule KO_RULES[] = {KoRule::SIMPLE, KoRule::POSITIONAL, KoRule::SITUATIONAL};
+
+Index any_of(const std::vector<Index>& moves, Random& random) {
+    return moves[random.below(std::uint32_t(moves.size()))];
+}
+
+// Some moves from here, passes rare, never the end.
+Position wandered(Position position, Index plies, Random& random) {
+    for (Index ply = 0; ply < plies; ply++) {
+        const auto moves = position.legal_moves();
+        const Index move = any_of(moves, random);
+        if (move != PASS || position.passes() == 0) position.play(move);
+    }
+    return position;
+}
+
+// The moves that are listed are the legal ones, history and all, however far from the root.
+void moves_are_the_legal_ones() {
+    Random random(1);
+    for (const char* const rows : {".", "...", "../..", "..../....", ".../.#./...", "...../...../...../.....",
+                                   "..#.../....../.#..../......"})
+        for (const KoRule ko : KO_RULES)
+            for (const bool suicide : {false, true})
+                for (int round = 0; round < 12; round++) {
+                    const Position root = wandered(Position(drawn(rows), BLACK, {1, suicide, ko}), round * 4, random);
+                    Model model(root);
+                    for (int walk = 0; walk < 4; walk++) {
+                        model.restart();
+                        Position position = root;
+                        for (int ply = 0; ply < 60 && !position.is_over(); ply++) {
+                            std::vector<search::Candidate> listed;
+                            const auto verdict = model.expand(listed);
+                            std::vector<Index> moves;
+                            for (const auto& each : listed) {
+                                moves.push_back(each.move);
+                                EXPECT(each.value >= 0 && each.value <= 1 && each.weight >= 0);
+                            }
+                            EXPECT(moves == position.legal_moves());
+                            EXPECT(model.to_play() == position.to_play());
+                            const bool wins = position.passes() == 1 &&
+                                              position.area().leader(position.rules()) == position.to_play();
+                            EXPECT(verdict.exact == wins);
+                            EXPECT(!wins || verdict.for_side(position.to_play()) == 1.0f);
+                            const Index move = any_of(moves, random);
+                            position.play(move);
+                            model.play(move);
+                        }
+                        if (!position.is_over()) continue;
+                        search::Played played(root.board().size());
+                        const auto verdict = model.playout(random, played);
+                        EXPECT(verdict.exact);
+                        EXPECT(verdict.black == search::Verdict::won_by(position.winner(), true).black);
+                    }
+                }
+}
+
+// Liberties, the slow way.
+std::set<Index> liberties(const Board& board, Index stone) {
+    std::set<Index> found;
+    for (const Index each : chain_at(board, stone))
+        for_neighbours(board, each, [&](Index beside) {
+            if (board[beside] == EMPTY) found.insert(beside);
+        });
+    return found;
+}
+
+void liberties_are_counted_right() {
+    Random random(2);
+    for (int round = 0; round < 300; round++) {
+        const char* const rows = round % 2 ? "....../....../..#.../....../......" : "...../...../...../...../.....";
+        const Position position = wandered(Position(drawn(rows), BLACK), 5 + Index(random.below(40)), random);
+        const Stones& stones = position.stones();
+        for (Index point = 0; point < position.board().size(); point++) {
+            const Cell cell = position.board()[point];
+            const Index slot = stones.inside(point);
+            if (cell == BLACK || cell == WHITE) {
+                const auto expected = liberties(position.board(), point);
+                const auto found = liberties_of<3>(stones, slot);
+                EXPECT(found.count == std::min(3, int(expected.size())));
+                for (int k = 0; k < found.count; k++) EXPECT(expected.count(stones.outside(found.slots[k])));
+                const Index only = only_liberty(stones, slot);
+                EXPECT(only == (expected.size() == 1 ? stones.inside(*expected.begin()) : NOWHERE));
+            } else if (cell == EMPTY && position.is_legal(point)) {
+                Position next = position;
+                next.play(point);
+                const auto taken = next.captures(BLACK) + next.captures(WHITE) - position.captures(BLACK) -
+                                   position.captures(WHITE);
+                const int after = liberties_after<4>(stones, slot, position.to_play());
+                const int truly = std::min(4, int(liberties(next.board(), point).size()));
+                EXPECT(taken ? after > 0 && after <= truly : after == truly);
+            }
+        }
+    }
+}
+
+// Exhaustively: what the side to move gets, 0, 0.5 or 1.
+float best(const Position& position, float enough) {
+    if (position.is_over()) return search::Verdict::won_by(position.winner(), true).for_side(position.to_play());
+    float value = 0;
+    for (const Index move : position.legal_moves()) {
+        Position next = position;
+        next.play(move);
+        value = std::max(value, 1.0f - best(next, 1.0f - value));
+        if (value >= enough) break;
+    }
+    return value;
+}
+
+// Everything there is to know of the smallest boards.
+void proofs_are_right() {
+    for (const char* const rows : {".", "..", "...", "#./..", "../.."})
+        for (const KoRule ko : {KoRule::POSITIONAL, KoRule::SITUATIONAL})
+            for (const bool suicide : {false, true})
+                for (const std::int32_t komi_halves : {-2, -1, 0, 1, 2, 3, 6, 8}) {
+                    const Position root(drawn(rows), BLACK, {komi_halves, suicide, ko});
+                    Search search(root, 7);
+                    search.run(200000, -1, 1, false, nullptr);
+                    if (rows[0] == '.' && rows[1] == '.' && rows[2] == '/' && suicide) continue;
+                    EXPECT(search.is_decided());
+                    const auto report = search.report();
+                    EXPECT(report.exact && report.value == best(root, 1.0f));
+                }
+}
+
+Search searched(const Position& root, std::uint64_t visits) {
+    Search search(root, 3);
+    search.run(visits, -1, 1, false, nullptr);
+    return search;
+}
+
+}  // namespace
+
+int main() {
+    moves_are_the_legal_ones();
+    liberties_are_counted_right();
+    proofs_are_right();
+}

@@ -1,0 +1,50 @@
+"""What players think, in words, and as comments of a game in SGF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tengen.board import BLACK, Pass, Point
+from tengen.games.game import GamePosition
+from tengen.games.record import Record
+from tengen.players.choice import Choice
+from tengen.players.game import Played
+
+_PROVEN = {1.0: "a proven win", 0.5: "a proven draw", 0.0: "a proven loss"}
+_ENDINGS = {"resigned": "R", "time": "T", "crash": "F", "timeout": "F", "illegal": "F", "protocol": "F"}  # as FF[4] has
+
+
+def thought(position: GamePosition, choice: Choice, name: Callable[[Point | Pass], str] | None = None) -> str:
+    """What the side to move thought: "win 63.2 % after 1000 visits; E5 C3 D4". "" if all it knew was the move.
+
+    Moves have the game's names unless others are given.
+    """
+    words = []
+    if choice.value is not None:
+        words.append((choice.exact and _PROVEN.get(choice.value)) or f"win {100 * choice.value:.1f} %")
+    visits = sum(choice.visits.values())
+    if visits:
+        words.append(f"after {visits} visit{'s' if visits > 1 else ''}")
+    line = " ".join(map(name or position.vertex, choice.line or ()))
+    return "; ".join(part for part in (" ".join(words), line) if part)
+
+
+def sgf(record: Record, choices: Sequence[Choice | None], **properties: str) -> str:
+    """A record in SGF, with what was thought at each move; None where nobody was asked, as of an opening."""
+    comments: list[str | None] = []
+    black_wins: list[float | None] = []
+    position = record.start
+    for move, choice in zip(record.moves, choices, strict=False):
+        comments.append(thought(position, choice) if choice else None)
+        value = choice.value if choice else None
+        black_wins.append(value if value is None or position.to_play is BLACK else 1 - value)
+        position = position.play(move)
+    return record.to_sgf(comments, black_wins, **properties)
+
+
+def played_sgf(played: Played, **properties: str) -> str:
+    """A game between two players in SGF, with what they thought and how it ended."""
+    if played.winner is not None and played.ending in _ENDINGS:
+        result = f"{'B' if played.winner is BLACK else 'W'}+{_ENDINGS[played.ending]}"
+        properties = {"RE": result, "GC": played.reason, **properties}
+    return sgf(played.record, played.choices, **properties)

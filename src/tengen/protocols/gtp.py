@@ -1,0 +1,116 @@
+"""A server of GTP version 2: https://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2/gtp2-spec.html
+
+A line of input is a command and gets one answer: `=` or `?`, the id if there was one, the words, an empty line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import TypeVar
+
+from tengen.players.player import Player
+from tengen.protocols import gtp_analysis, gtp_commands, gtp_go, gtp_gogui, gtp_sgf
+from tengen.protocols.gtp_game import GtpGame
+from tengen.protocols.gtp_io import MOST_BYTES, Lines
+from tengen.protocols.gtp_session import Command, Failure, Session, syntax_error
+
+_CONTROL = bytes([*range(9), *range(10, 32), 127])
+_LONGEST_ID = 10  # digits: ids have 31 bits
+_LONGEST_FAILURE = 300  # characters
+
+Result = TypeVar("Result")
+
+
+def commands_for(game: str) -> dict[str, Command]:
+    """What a server of this game understands."""
+    own = gtp_go.COMMANDS if game == "go" else {}
+    return {**gtp_commands.COMMANDS, **own, **gtp_sgf.COMMANDS, **gtp_gogui.COMMANDS,
+            **gtp_gogui.OF_GAMES.get(game, {}), **gtp_analysis.COMMANDS}
+
+
+class GtpServer:
+    """Answers lines: `read` is a file descriptor, `write` takes bytes, `log` takes a line for people."""
+
+    def __init__(self, game: GtpGame, player: Player, read: int, write: Callable[[bytes], None],
+                 log: Callable[[str], None]) -> None:
+        self._write = write
+        self._session = Session(game, player, commands_for(game.game.name), Lines(read), log)
+
+    def serve(self) -> None:
+        """Answers until `quit`, or until there is no more input."""
+        while (line := self._session.lines.take()) is not None:
+            if self._answer(line) == "quit":
+                return
+
+    def _answer(self, line: bytes) -> str | None:
+        """Answers one line; gives the name of the command, None for a line without one."""
+        identity, name, words = split_line(line)
+        if not name and not identity:
+            return None
+        try:
+            if len(line) > MOST_BYTES:
+                syntax_error("the line is too long")
+            if name not in self._session.commands:
+                raise Failure("unknown command" if name else "syntax error: there is no command after the id")
+            self._run(identity, name, words)
+        except Failure as failure:
+            self._write(f"?{identity} {one_line(str(failure))}\n\n".encode(errors="replace"))
+            return None
+        return name
+
+    def _run(self, identity: str, name: str, words: list[str]) -> None:
+        command = self._session.commands[name]
+        if not command.least <= len(words) <= command.most:
+            syntax_error(f"expected {command.expected}")
+        answer = self._guarded(lambda: command.run(self._session, words))
+        if isinstance(answer, str):
+            text = paragraph(answer)
+            between = " " if text and not text.startswith("\n") else ""
+            self._write(f"={identity}{between}{text}\n\n".encode(errors="replace"))
+        else:
+            self._stream(identity, answer)
+
+    def _stream(self, identity: str, lines: Generator[str, None, None]) -> None:
+        """An answer that comes line by line. Before the first of them it may still be a failure."""
+        head = f"={identity}\n"
+        try:
+            while (line := self._guarded(lambda: next(lines, None))) is not None:
+                self._write((head + (f"{line}\n" if line else "")).encode(errors="replace"))
+                head = ""
+        except Failure:
+            if head:
+                raise
+        finally:
+            lines.close()
+        self._write(b"\n")
+
+    def _guarded(self, step: Callable[[], Result]) -> Result:
+        """What goes wrong inside is a failed command, never the end of the server."""
+        try:
+            return step()
+        except Failure:
+            raise
+        except Exception as error:
+            self._session.fail(error)
+
+
+def split_line(line: bytes) -> tuple[str, str, list[str]]:
+    """The id, the name of the command and its arguments, as the specification preprocesses a line; all may be empty."""
+    bare = line.translate(None, _CONTROL).replace(b"\t", b" ").partition(b"#")[0]
+    words = [word for word in bare.decode(errors="surrogateescape").split(" ") if word]
+    identity = ""
+    if words and words[0].isascii() and words[0].isdigit() and len(words[0]) <= _LONGEST_ID:
+        identity = words.pop(0)
+    return identity, words[0] if words else "", words[1:]
+
+
+def one_line(text: str) -> str:
+    """The words of this text in one line of a bearable length."""
+    words = " ".join(text.split())
+    return words if len(words) <= _LONGEST_FAILURE else f"{words[:_LONGEST_FAILURE]}..."
+
+
+def paragraph(text: str) -> str:
+    """The text without empty lines, which would end the answer early; a first line break is kept."""
+    start = "\n" if text.startswith("\n") else ""
+    return start + "\n".join(line for line in text.split("\n") if line.strip())

@@ -1,0 +1,229 @@
+"""GTP conversations that take time: analysis, Ctrl-C, the end of the input; and files, pictures, bad usage."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import tengen as tg
+from conftest import TENGEN, Tengen
+from protocols.gtp_answers import answers_to, words
+from tengen.games import NAMES, by_name
+from tengen.players import parse
+
+
+class Talk:
+    """A server in a process of its own."""
+
+    def __init__(self, *options: str) -> None:
+        self._process = subprocess.Popen([TENGEN, "gtp", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                         stderr=subprocess.PIPE)
+
+    def send(self, data: bytes) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(data)
+        self._process.stdin.flush()
+
+    def line(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().decode().removesuffix("\n")
+
+    def answer(self) -> list[str]:
+        """The lines up to an empty one."""
+        lines = []
+        while line := self.line():
+            lines.append(line)
+        return lines
+
+    def interrupt(self) -> None:
+        self._process.send_signal(signal.SIGINT)
+
+    def close_output(self) -> None:
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    def end(self, last: bytes = b"") -> tuple[int, str, str]:
+        """Closes the input: exit status, the rest of the output, and standard error."""
+        output, log = self._process.communicate(last, timeout=60)
+        return self._process.returncode, (output or b"").decode(), log.decode()
+
+
+@pytest.fixture
+def talk() -> Iterator[Callable[..., Talk]]:
+    talks: list[Talk] = []
+
+    def start(*options: str) -> Talk:
+        talks.append(Talk(*options))
+        return talks[-1]
+
+    yield start
+    for each in talks:
+        each._process.kill()
+        each._process.wait()
+        for stream in (each._process.stdin, each._process.stdout, each._process.stderr):
+            if stream is not None and not stream.closed:
+                stream.close()
+
+
+VERTEX = r"[A-HJ]\d"
+LEELA = re.compile(rf"(info move {VERTEX} visits \d+ winrate \d{{1,5}} prior \d+ lcb \d+ order \d+ "
+                   rf"pv {VERTEX}( {VERTEX})* ?)+")
+KATAGO = re.compile(rf"(info move {VERTEX} visits \d+ winrate [01]\.\d+ prior 0\.\d+ lcb [01]\.\d+ order \d+ "
+                    rf"pv {VERTEX}( {VERTEX})* ?)+")
+
+
+@pytest.mark.parametrize("stop", [b"\n", b"# a comment\n", b"7 name\n", b"frobnicate\n"])
+def test_analysis_streams_until_the_next_line(talk: Callable[..., Talk], stop: bytes) -> None:
+    server = talk("nogo", "--player", "mcts:threads=1")
+    server.send(b"12 lz-analyze b 5 maxmoves 3\n")
+    assert server.line() == "=12"
+    lines = [server.line() for _ in range(3)]
+    server.send(stop)
+    lines += server.answer()
+    for line in lines:
+        assert LEELA.fullmatch(line), line
+        orders = [int(order) for order in re.findall(r"order (\d+)", line)]
+        assert orders == list(range(len(orders)))
+        assert 1 <= len(orders) <= 3
+        assert re.findall(r"move (\S+)", line) == re.findall(r"pv (\S+)", line)
+    first, last = (sum(map(int, re.findall(r"visits (\d+)", line))) for line in (lines[0], lines[-1]))
+    assert first < last
+    if stop.startswith(b"7"):
+        assert server.answer() == ["=7 Tengen mcts:threads=1"]
+    if stop.startswith(b"f"):
+        assert server.answer() == ["? unknown command"]
+    assert server.end(b"list_stones b\n")[:2] == (0, "=\n\n")
+
+
+def test_analysis_in_katagos_words(talk: Callable[..., Talk]) -> None:
+    server = talk("nogo", "--player", "random")  # the analysis is a search all the same
+    server.send(b"kata-analyze interval 5 minmoves 81 ownership true rootInfo true\n")
+    assert server.line() == "="
+    while not (line := server.line()):
+        pass
+    moves, root, values = line.partition(" rootInfo ")
+    assert KATAGO.fullmatch(moves)
+    assert moves.count("info move") == 81
+    assert re.fullmatch(r"visits \d+ winrate 0\.\d+", values)
+    assert root
+    assert server.end()[0] == 0
+
+
+def test_analysis_of_a_decided_position_waits_for_its_end(talk: Callable[..., Talk]) -> None:
+    server = talk("nogo", "--size", "3")
+    server.send(b"play b B3\nplay b A2\nplay b C2\nlz-analyze b 1\n")
+    assert [server.answer() for _ in range(3)] == [["="]] * 3
+    assert server.line() == "="
+    line = server.line()
+    assert re.search(r"winrate 10000 .* lcb 10000 order 0 ", line)
+    time.sleep(0.3)
+    server.send(b"\n")
+    assert set(server.answer()) <= {line}  # and no flood of the same
+    assert server.end()[0] == 0
+
+
+def test_a_move_with_analysis(talk: Callable[..., Talk]) -> None:
+    server = talk("nogo", "--player", "mcts:seconds=0.5")
+    server.send(b"3 kata-genmove_analyze b 10 maxmoves 1\nlist_stones b\n")  # the next line does not end it
+    head, *lines, last = server.answer()
+    assert head == "=3"
+    assert len(lines) >= 2
+    assert all(KATAGO.fullmatch(line) for line in lines)
+    assert server.answer() == [f"= {last.removeprefix('play ')}"]
+    assert last.startswith("play ")
+
+
+def test_pictures_for_gogui() -> None:
+    for game in NAMES:
+        _, owners, rates, seconds = words(answers_to(b"play b D6\ntengen-owners\ntengen-win_rates\ncputime\n", game))
+        side = by_name(game).usual_size
+        rows = [[float(value) for value in row.split()] for row in owners.split("\n")[1:]]
+        assert (len(rows), {len(row) for row in rows}) == (side, {side})
+        assert all(-1 <= value <= 1 for row in rows for value in row)
+        pairs = rates[2:].split()
+        assert set(pairs[::2]) <= {f"{letter}{number}" for letter in "ABCDEFGHJKLMNOPQRST" for number in range(1, 20)}
+        assert all(0 <= int(value) <= 100 for value in pairs[1::2])
+        assert float(seconds[2:]) > 0
+    found = words(answers_to(b"tengen-search\n", "nogo", 4, parse("mcts:visits=500,seed=1")))[0]
+    assert re.fullmatch(r"= INFLUENCE( [A-D][1-4] [01]\.\d\d)+\nLABEL( [A-D][1-4] \d+)+\n"
+                        r"TEXT Black \d+\.\d%( exactly)?, \d+ visits: [A-D][1-4].*", found)
+
+
+@pytest.mark.parametrize("sent", [b"", b"genmove b\n", b"lz-analyze 5\n"])
+def test_ctrl_c_ends_it_at_once(talk: Callable[..., Talk], sent: bytes) -> None:
+    server = talk("nogo", "--player", "mcts:seconds=60")
+    server.send(b"name\n")
+    assert server.answer()
+    server.send(sent)
+    time.sleep(0.3)
+    began = time.monotonic()
+    server.interrupt()
+    status, _, log = server.end()
+    assert (status, log) == (130, "tengen: interrupted\n")
+    assert time.monotonic() - began < 5
+
+
+def test_goguis_interrupt_answers_with_the_best_move_so_far(talk: Callable[..., Talk]) -> None:
+    server = talk("nogo", "--player", "mcts:seconds=60")
+    server.send(b"genmove b\n")
+    time.sleep(0.5)
+    server.send(b"# interrupt\n")
+    assert re.fullmatch(rf"= {VERTEX}", server.answer()[0])
+    assert server.end()[0] == 0
+
+
+@pytest.mark.parametrize(("sent", "answer"), [
+    (b"genmove b", rf"= {VERTEX}\n\n"), (b"lz-analyze 1", r"=\n(info .*\n)*\n"), (b"", ""), (b"quit\nname\n", r"=\n\n"),
+])
+def test_when_the_input_ends_it_finishes_and_goes(talk: Callable[..., Talk], sent: bytes, answer: str) -> None:
+    status, output, log = talk("nogo", "--player", "mcts:seconds=0.3").end(sent)
+    assert (status, log) == (0, "")
+    assert re.fullmatch(answer, output)
+
+
+def test_a_reader_that_goes_away_is_no_error(talk: Callable[..., Talk]) -> None:
+    server = talk("nogo", "--player", "random")
+    server.close_output()
+    status, _, log = server.end(b"name\n" * 3)
+    assert (status, log) == (141, "")
+
+
+def test_games_from_files_and_into_files(tengen: Tengen, tmp_path: Path) -> None:
+    (tmp_path / "a game.sgf").write_text("(;GM[1]FF[4]SZ[5]KM[3.5];B[cc];W[bb];B[];W[dd](;B[aa])(;B[ee]))")
+    (tmp_path / "bad.sgf").write_text("(;GM[1]FF[4]SZ[5];B[cc];W[cc])")
+    (tmp_path / "none.sgf").write_text("this is no game")
+    sent = ('loadsgf a game.sgf\nlist_stones b\nlist_stones w\nfinal_score\nloadsgf "a game.sgf" 3\nlist_stones w\n'
+            "printsgf out.sgf\nloadsgf bad.sgf\nloadsgf none.sgf\nloadsgf .\nquery_boardsize\nprintsgf none/x\n"
+            "loadsgf out.sgf\nundo\nlist_stones w\nkomi 0\nfinal_score\n")
+    result = tengen("gtp", "go", "--player", "random", input=sent.encode(), cwd=tmp_path)
+    assert words(result.stdout) == ["=", "= A5 C3", "= B4 D2", "= W+3.5", "=", "= B4", "=", "? cannot load file",
+                                    "? cannot load file", "? cannot load file", "= 5", "? cannot save file", "=", "=",
+                                    "=", "=", "= B+25"]
+    assert result.stderr.decode().splitlines() == [
+        "tengen: cannot load 'bad.sgf': line 1, column 24: move 2, White C3, is illegal: C3 is occupied by Black",
+        "tengen: cannot load 'none.sgf': line 1, column 1: there is no game; expected (; where one starts",
+        "tengen: cannot load '.': Is a directory",
+        "tengen: cannot write the game: No such file or directory",
+    ]
+    assert tg.read_sgf((tmp_path / "out.sgf").read_text()).record.moves.indices == [12, 6]
+
+
+def test_bad_usage(tengen: Tengen) -> None:
+    for options, message in (
+            (("go", "--player", "nobody"), "there is no player 'nobody'"),
+            (("othello", "--size", "17"), "a 17x17 board; Othello is played on at most 16x16"),
+            (("nogo", "--size", "101"), "a 101x101 board; over GTP a board has 1 to 100 rows and columns"),
+            (("nogo", "--komi", "5"), "unrecognized arguments: --komi"),
+            (("chess",), "argument GAME: invalid choice: 'chess'")):
+        result = tengen("gtp", *options)
+        assert (result.returncode, result.stdout) == (2, b"")
+        assert message in result.stderr.decode()
+        assert result.stderr.count(b"\n") == 1
+    assert b"unrecognized" in tengen("gomocup", "nogo").stderr
+    assert b"invalid choice: 'go'" in tengen("botzone", "go").stderr
