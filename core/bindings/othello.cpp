@@ -8,10 +8,12 @@
 
 #include "../othello/contradictions.hpp"
 #include "../othello/count.hpp"
+#include "../othello/model.hpp"
 #include "../othello/playout.hpp"
 #include "../othello/position.hpp"
 #include "../othello/random_games.hpp"
 #include "bindings.hpp"
+#include "search.hpp"
 
 namespace tengen::bindings {
 
@@ -54,6 +56,8 @@ void bind_othello(nb::module_& module) {
     module.def(
         "othello_start", [](Index height, Index width) { return othello::standard_start(height, width); },
         nb::arg("height"), nb::arg("width"), "The usual four discs in the middle.");
+
+    bind_search<Position, othello::Model>(module, "OthelloSearch");
 
     using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<OthelloJobs>(module, "OthelloJobs", nb::is_final())

@@ -9,12 +9,6 @@
 
 namespace tengen::gomoku {
 
-// The windows through a point count for both sides: what is taken is also denied. The mover's count for more, since its
-// stone comes first.
-inline double worth(const Windows& windows, Index point, Cell mover) {
-    return double(windows.score(point, mover)) + 0.9 * double(windows.score(point, opponent(mover)));
-}
-
 // For each legal move. A row completed is worth more than one denied, and that more than any number of windows.
 inline std::vector<double> gains(const Position& position) {
     constexpr double ROW = 1e12, DENIED = 1e11;
@@ -36,7 +30,7 @@ inline std::vector<double> gains(const Position& position) {
         const Index row = move / board.width, col = move - row * board.width;
         // Where nothing else tells points apart: towards the middle.
         const double off = std::max(std::abs(2 * row - board.height + 1), std::abs(2 * col - board.width + 1));
-        gains.push_back(worth(windows, move, mover) - off / (2.0 * (board.height + board.width)) +
+        gains.push_back(windows.worth(move, mover) - off / (2.0 * (board.height + board.width)) +
                         ROW * adds_to(rows[0], move) + DENIED * adds_to(rows[1], move));
     }
     return gains;

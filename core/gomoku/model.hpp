@@ -1,7 +1,8 @@
-// Gomoku as the tree search sees it.
+// Gomoku as the tree search sees it. There are no random games: a look at the windows tells more, and is soon done.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "../search.hpp"
@@ -21,7 +22,6 @@ public:
     }
 
     void restart() {
-        for (; !tried_.empty(); tried_.pop_back()) windows_.untry(tried_.back());
         for (; !path_.empty(); path_.pop_back()) windows_.take(path_.back());
         to_play_ = root_to_play_;
         winner_ = EMPTY;
@@ -33,88 +33,79 @@ public:
     }
     Cell to_play() const { return to_play_; }
 
-    // Moves are left out only where they lose for sure.
     search::Verdict expand(std::vector<search::Candidate>& moves) {
-        using search::Verdict;
-        if (winner_ != EMPTY || windows_.empty_points() == 0) return Verdict::won_by(winner_, true);
-        const Cell mover = to_play_, other = opponent(mover);
-        windows_.completing(mover, points_);
-        if (!points_.empty()) {
-            list(points_, moves);
-            return Verdict::won_by(mover, true);
-        }
-        windows_.completing(other, rows_);
-        if (!rows_.empty()) {
-            fours_.defences(mover, rows_, points_);
-            list(points_.empty() ? rows_ : points_, moves);
-            return points_.empty() ? Verdict::won_by(other, true) : Verdict{};
-        }
-        if (fours_.wins(mover, FOURS)) {
-            points_ = {fours_.first()};
-            list(points_, moves);
-            return Verdict::won_by(mover, true);
-        }
-        if (fours_.wins(other, FOURS)) {
-            fours_.answers(other, points_);
-        } else {
-            points_.clear();
+        const Sight sight = look(200);
+        if (!sight.narrowed)
             for (Index point = 0; point < windows_.board().size(); point++)
                 if (windows_.board()[point] == EMPTY) points_.push_back(point);
-        }
-        list(points_, moves);
-        return {};
+        list(moves);
+        return sight.verdict;
     }
 
-    // Near the stones at random, except that rows are completed, and those of the other side blocked.
-    search::Verdict playout(Random& random, search::Played& played) {
-        using search::Verdict;
-        if (winner_ != EMPTY || windows_.empty_points() == 0) return Verdict::won_by(winner_, true);
-        Cell mover = to_play_;
-        for (int ply = 0; ply < LONGEST && windows_.empty_points() > 0; ply++) {
-            windows_.completing(mover, points_);
-            if (!points_.empty()) {
-                played.add(points_[0], mover);
-                return Verdict::won_by(mover, false);
-            }
-            windows_.completing(opponent(mover), points_);
-            const auto& choices = points_.empty() ? windows_.near() : points_;
-            if (choices.empty()) break;
-            const Index move = choices[random.below(std::uint32_t(choices.size()))];
-            windows_.try_put(move, mover);
-            tried_.push_back(move);
-            played.add(move, mover);
-            mover = opponent(mover);
-        }
-        return {};
+    search::Verdict playout(Random&, search::Played&) {
+        const Sight sight = look(20);
+        return sight.verdict.exact ? sight.verdict : estimate(sight.narrowed);
     }
 
 private:
-    static constexpr int FOURS = 200;   // moves looked at for a win by fours
-    static constexpr int LONGEST = 60;  // plies of a playout
+    struct Sight {
+        search::Verdict verdict;
+        bool narrowed = false;  // the moves not among points_ lose for sure, or need not be looked at since one wins
+    };
 
-    void list(const std::vector<Index>& points, std::vector<search::Candidate>& moves) {
-        const auto worth = [&](Index point) {
-            return float(windows_.score(point, to_play_)) + 0.9f * float(windows_.score(point, opponent(to_play_)));
-        };
+    // What follows from rows that can be completed at once, and from wins by fours that are found in so many moves.
+    Sight look(int moves) {
+        using search::Verdict;
+        const Cell mover = to_play_, other = opponent(mover);
+        points_.clear();
+        if (winner_ != EMPTY || windows_.empty_points() == 0) return {Verdict::won_by(winner_, true), true};
+        windows_.completing(mover, points_);
+        if (!points_.empty()) return {Verdict::won_by(mover, true), true};
+        windows_.completing(other, rows_);
+        if (!rows_.empty()) {
+            fours_.defences(mover, rows_, points_);
+            if (!points_.empty()) return {{}, true};
+            points_ = rows_;
+            return {Verdict::won_by(other, true), true};
+        }
+        if (fours_.wins(mover, moves)) {
+            points_.push_back(fours_.first());
+            return {Verdict::won_by(mover, true), true};
+        }
+        if (!fours_.wins(other, moves)) return {};
+        fours_.answers(other, points_);
+        return {{}, true};
+    }
+
+    // Who has the better point to play, and is there time to play it?
+    search::Verdict estimate(bool threatened) const {
+        std::uint32_t own = 1, theirs = 1;
+        for (const Index point : windows_.near()) {
+            own = std::max(own, windows_.score(point, to_play_));
+            theirs = std::max(theirs, windows_.score(point, opponent(to_play_)));
+        }
+        const float lead = 0.3f + 0.3f * std::log(float(own) / float(theirs)) - (threatened ? 0.7f : 0.0f);
+        const float value = 1.0f / (1.0f + std::exp(-lead));
+        return {to_play_ == BLACK ? value : 1.0f - value, false};
+    }
+
+    void list(std::vector<search::Candidate>& moves) {
         float most = 1;
-        for (const Index point : points) {
-            moves.push_back({point, worth(point), 0});
+        for (const Index point : points_) {
+            moves.push_back({point, float(windows_.worth(point, to_play_)), 10.0f});
             most = std::max(most, moves.back().value);
         }
         std::sort(moves.begin(), moves.end(), [&](const auto& a, const auto& b) {
             return a.value != b.value ? a.value > b.value : a.move < b.move;
         });
-        for (auto& move : moves) {
-            move.value = 0.3f + 0.3f * move.value / most;
-            move.weight = 10.0f;
-        }
+        for (auto& move : moves) move.value = 0.3f + 0.3f * move.value / most;
     }
 
     Windows windows_;
     Fours fours_;
     Cell root_to_play_, to_play_;
     Cell winner_ = EMPTY;
-    std::vector<Index> path_, tried_;  // stones put since the root: in the tree, then in the playout
+    std::vector<Index> path_;  // stones put since the root
     std::vector<Index> points_, rows_;
 };
 

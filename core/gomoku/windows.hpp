@@ -66,27 +66,44 @@ public:
     // What the windows through a point are worth to a side that gets it.
     std::uint32_t score(Index point, Cell colour) const { return scores_[side(colour)][std::size_t(point)]; }
 
+    // What a point is worth to the mover: what it takes it also denies, but its own stone comes first.
+    double worth(Index point, Cell mover) const {
+        return double(score(point, mover)) + 0.9 * double(score(point, opponent(mover)));
+    }
+
     // Empty points with a stone at most two steps away, diagonal ones included.
     const std::vector<Index>& near() const { return near_.items(); }
 
     // Puts a stone; says whether it made a row.
     bool put(Index point, Cell colour) {
-        const bool row = fits_ && change<true, true>(point, colour);
-        settle(point, colour);
-        return row && (rules_.variant == Variant::FREESTYLE || makes_row(board_, point, colour, rules_));
+        const bool full = fits_ && change<true, true>(point, colour);
+        board_.cells[std::size_t(point)] = colour;
+        empty_--;
+        if (near_.has(point)) near_.remove(point);
+        for_close(point, [&](Index close) {
+            if (beside_[std::size_t(close)]++ == 0 && board_[close] == EMPTY) near_.add(close);
+        });
+        return full && (rules_.variant == Variant::FREESTYLE || makes_row(board_, point, colour, rules_));
     }
     void take(Index point) {
-        const Cell colour = clear(point);
+        const Cell colour = board_[point];
+        board_.cells[std::size_t(point)] = EMPTY;
+        empty_++;
         if (fits_) change<false, true>(point, colour);
+        if (beside_[std::size_t(point)]) near_.add(point);
+        for_close(point, [&](Index close) {
+            if (--beside_[std::size_t(close)] == 0 && board_[close] == EMPTY) near_.remove(close);
+        });
     }
-    // The same for stones that will be taken back before anybody asks for scores.
-    bool try_put(Index point, Cell colour) {
-        const bool row = fits_ && change<true, false>(point, colour);
-        settle(point, colour);
-        return row && (rules_.variant == Variant::FREESTYLE || makes_row(board_, point, colour, rules_));
+
+    // A stone that will be taken back before anybody asks for scores, or for what is near.
+    void try_put(Index point, Cell colour) {
+        if (fits_) change<true, false>(point, colour);
+        board_.cells[std::size_t(point)] = colour;
     }
     void untry(Index point) {
-        const Cell colour = clear(point);
+        const Cell colour = board_[point];
+        board_.cells[std::size_t(point)] = EMPTY;
         if (fits_) change<false, false>(point, colour);
     }
 
@@ -206,24 +223,6 @@ private:
         return full;
     }
 
-    void settle(Index point, Cell colour) {
-        board_.cells[std::size_t(point)] = colour;
-        empty_--;
-        if (near_.has(point)) near_.remove(point);
-        for_close(point, [&](Index close) {
-            if (beside_[std::size_t(close)]++ == 0 && board_[close] == EMPTY) near_.add(close);
-        });
-    }
-    Cell clear(Index point) {
-        const Cell colour = board_[point];
-        board_.cells[std::size_t(point)] = EMPTY;
-        empty_++;
-        if (beside_[std::size_t(point)]) near_.add(point);
-        for_close(point, [&](Index close) {
-            if (--beside_[std::size_t(close)] == 0 && board_[close] == EMPTY) near_.remove(close);
-        });
-        return colour;
-    }
     template <class Visit>
     void for_close(Index point, Visit&& visit) {
         const Index row = point / board_.width, col = point - row * board_.width;

@@ -124,26 +124,87 @@ float best(const Position& position, float enough) {
     return value;
 }
 
-// Everything there is to know of the smallest boards.
-void proofs_are_right() {
-    for (const char* const rows : {".", "..", "...", "#./..", "../.."})
-        for (const KoRule ko : {KoRule::POSITIONAL, KoRule::SITUATIONAL})
-            for (const bool suicide : {false, true})
-                for (const std::int32_t komi_halves : {-2, -1, 0, 1, 2, 3, 6, 8}) {
-                    const Position root(drawn(rows), BLACK, {komi_halves, suicide, ko});
-                    Search search(root, 7);
-                    search.run(200000, -1, 1, false, nullptr);
-                    if (rows[0] == '.' && rows[1] == '.' && rows[2] == '/' && suicide) continue;
-                    EXPECT(search.is_decided());
-                    const auto report = search.report();
-                    EXPECT(report.exact && report.value == best(root, 1.0f));
-                }
+float proven(const Position& root) {
+    Search search(root, 7);
+    search.run(100000, -1, 1, false, nullptr);
+    const auto report = search.report();
+    EXPECT(search.is_decided() && report.exact);
+    return report.value;
 }
 
-Search searched(const Position& root, std::uint64_t visits) {
-    Search search(root, 3);
-    search.run(visits, -1, 1, false, nullptr);
-    return search;
+void proofs_are_right() {
+    for (const KoRule ko : {KoRule::POSITIONAL, KoRule::SITUATIONAL})
+        for (const bool suicide : {false, true}) {
+            for (const char* const rows : {".", "..", "...", "#./..", "X.", ".O."})
+                for (const Cell first : {BLACK, WHITE})
+                    for (const std::int32_t komi_halves : {-2, 0, 1, 2, 6}) {
+                        const Position root(drawn(rows), first, {komi_halves, suicide, ko});
+                        EXPECT(proven(root) == best(root, 1.0f));
+                    }
+            // Black's empty board of four points is worth one point.
+            EXPECT(proven(Position(drawn("../.."), BLACK, {1, suicide, ko})) == 1.0f);
+            EXPECT(proven(Position(drawn("../.."), BLACK, {2, suicide, ko})) == 0.5f);
+            EXPECT(proven(Position(drawn("../.."), BLACK, {3, suicide, ko})) == 0.0f);
+        }
+}
+
+search::Report searched(const Position& root, std::uint64_t visits, int threads = 1, std::uint64_t seed = 3) {
+    Search search(root, seed);
+    search.run(visits, -1, threads, false, nullptr);
+    return search.report();
+}
+
+Index chosen(const Position& root, std::uint64_t visits) { return searched(root, visits).findings[0].line[0]; }
+
+void passes_when_done() {
+    // Black lives on the left and White on the right; the board is full but for the eyes.
+    const Board settled = drawn(".XXOO/X.XO./XXXOO/XX.XO/.XXXO/XXXOO/X.XO./XXXOO");
+    const Rules even{1, false, KoRule::POSITIONAL};
+    Position black(settled, BLACK, even);
+    EXPECT(chosen(black, 500) == PASS);  // ahead, and nothing to gain
+    black.play(PASS);
+    EXPECT(chosen(black, 500) == PASS);  // behind: not an eye is filled all the same
+    Position white(settled, WHITE, even);
+    white.play(PASS);
+    const auto report = searched(white, 500);
+    EXPECT(report.exact && report.value == 1.0f && report.findings[0].line[0] == PASS);
+
+    // White's stone on the left is as good as dead, but counts until it is taken: White has passed, and without taking
+    // it or more Black has too little.
+    const Board unsettled = drawn("XX.XO/.OXXO/XXX.O/XXXXO/OOOOO");
+    Position taking(unsettled, WHITE, {7, false, KoRule::POSITIONAL});
+    taking.play(PASS);
+    EXPECT(taking.area().leader(taking.rules()) == WHITE);
+    EXPECT(chosen(taking, 500) != PASS);
+}
+
+void seeds_and_threads() {
+    const Position root = Position(Board(7, 7), BLACK, {});
+    const auto one = searched(root, 300), same = searched(root, 300), other = searched(root, 300, 1, 4);
+    const auto lines = [](const search::Report& report) {
+        std::vector<std::vector<Index>> all;
+        for (const auto& found : report.findings) all.push_back(found.line);
+        return all;
+    };
+    EXPECT(lines(one) == lines(same) && one.value == same.value);
+    EXPECT(lines(one) != lines(other));
+    const auto together = searched(root, 600, 3);
+    std::uint64_t visits = 0;
+    for (const auto& found : together.findings) visits += found.visits;
+    EXPECT(visits >= 600 && visits <= 602);
+}
+
+// Any shape and rules: every move the search would play is legal, to the end.
+void plays_any_board() {
+    std::uint64_t seed = 0;
+    for (const char* const rows : {".", "..........", "./././././.", "..#../.#.#./#...#/.#.#./..#..", "###/#.#/###", "...../.....",
+                                   "......./......./......./......./......./......./......."})
+        for (const KoRule ko : KO_RULES)
+            for (const bool suicide : {false, true}) {
+                Position position(drawn(rows), BLACK, {0, suicide, ko});
+                for (int ply = 0; ply < 60 && !position.is_over(); ply++)
+                    EXPECT(position.play(searched(position, 30, 1, seed++).findings[0].line[0]));
+            }
 }
 
 }  // namespace
@@ -152,4 +213,7 @@ int main() {
     moves_are_the_legal_ones();
     liberties_are_counted_right();
     proofs_are_right();
+    passes_when_done();
+    seeds_and_threads();
+    plays_any_board();
 }

@@ -705,6 +705,33 @@ class OthelloPosition:
 def othello_start(height: int, width: int) -> Board:
     """The usual four discs in the middle."""
 
+class OthelloSearch:
+    """A tree search of one position, which is sound and not over."""
+
+    def __init__(self, position: OthelloPosition, seed: int) -> None: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def is_decided(self) -> bool:
+        """Is the value proven?"""
+
+    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None:
+        """
+        Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
+        """
+
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]:
+        """
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line.
+        """
+
+    def move_on(self, position: OthelloPosition) -> bool:
+        """
+        Searches this position from now on, if it is at most two moves away and known; says whether it does.
+        """
+
 class OthelloJobs:
     @staticmethod
     def first_legal_game(start: OthelloPosition, most_plies: int, cancel: Cancel | None = None) -> Points: ...

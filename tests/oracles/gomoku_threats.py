@@ -7,6 +7,7 @@ win.  (A stone more never harms its side in freestyle; in the other variants it 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from oracles import gomoku
@@ -62,24 +63,26 @@ class Threats:
         key = own, other, n
         if key not in self._known:
             self._known[key] = bool(self.completing(own, other)) or (
-                n > 1 and any(self.wins_with(bit, own, other, n) for bit in self.bits if not (own | other) & bit))
+                n > 1 and any(self.forces(own | bit, other, n - 1) for bit in self.bits if not (own | other) & bit))
         return self._known[key]
 
-    def wins_with(self, move: int, own: int, other: int, n: int) -> bool:
-        """The same, with this as its first move."""
-        if move in self.completing(own, other):
-            return True
-        own |= move
-        if n == 1 or self.completing(other, own) or not self.wins(own, other, n - 1):
+    def forces(self, own: int, other: int, n: int) -> bool:
+        """Does the side with `own` stones, that has just moved, win within n more of its moves?"""
+        if self.completing(other, own) or not self.wins(own, other, n):
             return False
-        return all(self.wins(own, other | reply, n - 1) for reply in self.bits if not (own | other) & reply)
+        return all(self.wins(own, other | reply, n) for reply in self.bits if not (own | other) & reply)
+
+    def wins_with(self, move: int, own: int, other: int, n: int) -> bool:
+        """Does this move win within n, itself counted?"""
+        return move in self.completing(own, other) or (n > 1 and self.forces(own | move, other, n - 1))
 
 
-def winning_moves(board: Board, colour: str, n: int, k: int = 5, rule: Rule = "freestyle") -> set[Point]:
-    """The moves with which this side wins within n of its moves."""
+def winning_moves(board: Board, colour: str, n: int, k: int = 5, rule: Rule = "freestyle",
+                  among: Iterable[Point] | None = None) -> set[Point]:
+    """The moves, or those among some, with which this side wins within n of its moves."""
     threats = Threats(board, k, rule)
     own, other = threats.stones(colour), threats.stones(gomoku.opponent(colour))
-    return {point for point in threats.points
+    return {point for point in (threats.points if among is None else among)
             if gomoku.at(board, point) == EMPTY and threats.wins_with(threats.bit(point), own, other, n)}
 
 

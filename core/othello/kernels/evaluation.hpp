@@ -11,10 +11,30 @@ inline namespace OTHELLO_ISA {
 template <class Bits>
 class Evaluation {
 public:
-    Evaluation(const EvaluateJob& job) : own_(bits_from<Bits>(job.sides.own)), other_(bits_from<Bits>(job.sides.other)),
-                                         empty_(bits_from<Bits>(job.sides.empty)), layout_(*job.layout) {}
+    static void run(EvaluateJob& job) {
+        int features[FEATURES], score = 0;
+        const Evaluation evaluation(job);
+        const int mover = evaluation.features(features);
+        if (mover < 0) {
+            // Who must pass is as well off as the other side is badly off on the move.
+            EvaluateJob passed = job;
+            for (int k = 0; k < 4; k++) {
+                passed.sides.own[k] = job.sides.other[k];
+                passed.sides.other[k] = job.sides.own[k];
+            }
+            run(passed);
+            job.over = false;
+            job.score = -passed.score;
+            return;
+        }
+        for (int k = 0; k < FEATURES; k++) score += features[k] * job.weights[k];
+        job.over = mover == 0;
+        job.score = score;
+    }
 
-    static constexpr int FEATURES = 14;
+    explicit Evaluation(const EvaluateJob& job)
+        : own_(bits_from<Bits>(job.sides.own)), other_(bits_from<Bits>(job.sides.other)),
+          empty_(bits_from<Bits>(job.sides.empty)), layout_(*job.layout) {}
 
     int features(int* out) const {
         const Bits own_moves = fast_moves(own_, other_, empty_), other_moves = fast_moves(other_, own_, empty_);

@@ -57,11 +57,14 @@ struct Layout {
     std::uint64_t edges[4];    // of three
 };
 
+constexpr int FEATURES = 14;
+
 struct EvaluateJob {
     PlainSides sides;
     const Layout* layout;
-    int score;
-    bool over;
+    const std::int16_t* weights;  // of the features
+    int score;                    // for the side to move
+    bool over;                    // the score means nothing
 };
 
 constexpr int MAX_LANES = 16;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "counting.hpp"
+#include "evaluation.hpp"
 #include "games.hpp"
 #include "perft.hpp"
 #include "solving.hpp"
@@ -20,6 +21,10 @@ inline void perft(PerftJob& job) {
 }
 
 inline void solve(SolveJob& job) { job.sides.large ? Solver<LargeBits>::run(job) : Solver<SmallBits>::run(job); }
+
+inline void evaluate(EvaluateJob& job) {
+    job.sides.large ? Evaluation<LargeBits>::run(job) : Evaluation<SmallBits>::run(job);
+}
 
 }  // namespace OTHELLO_ISA
 }  // namespace tengen::othello

@@ -6,8 +6,9 @@ namespace tengen::othello {
     void count_##isa(CountJob&); \
     void perft_##isa(PerftJob&); \
     void games_##isa(GamesJob&); \
-    void solve_##isa(SolveJob&);
-#define KERNEL(isa) Kernel{#isa, count_##isa, perft_##isa, games_##isa, solve_##isa}
+    void solve_##isa(SolveJob&); \
+    void evaluate_##isa(EvaluateJob&);
+#define KERNEL(isa) Kernel{#isa, count_##isa, perft_##isa, games_##isa, solve_##isa, evaluate_##isa}
 
 DECLARE_KERNEL(baseline)
 DECLARE_KERNEL(avx2)

@@ -13,6 +13,7 @@ struct Kernel {
     void (*perft)(PerftJob&);
     void (*games)(GamesJob&);
     void (*solve)(SolveJob&);
+    void (*evaluate)(EvaluateJob&);
 };
 
 // Every kernel that this machine can run, fastest first.

@@ -6,7 +6,7 @@
     Color.WHITE
 """
 
-from tengen._core import Cancel, OthelloJobs, OthelloPosition, Totals, othello_start
+from tengen._core import Cancel, OthelloJobs, OthelloPosition, OthelloSearch, Totals, othello_start
 from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError
 from tengen.formats.numbers import NumbersContest
@@ -136,6 +136,9 @@ class Othello(Game):
         after = start if part < 0 or start.is_over else start.play(start.legal_moves[part])
         black, white, draws = OthelloJobs.count_games(cast(Position, after), cancel)
         return LinesOfPlay(black + white + draws, black, white, draws)
+
+    def search(self, position: GamePosition, seed: int) -> OthelloSearch:
+        return OthelloSearch(cast(Position, position), seed)
 
     def gains(self, position: GamePosition) -> "list[float]":
         # The lead in discs.

@@ -37,7 +37,7 @@ class Bot:
     def __init__(self, game: str, player: Player | None = None) -> None:
         if game not in SIZES:
             raise UsageError(f"{game!r} is not played on Botzone as it is here; expected {listed(SIZES)}")
-        # Botzone counts the time of the processor, so more threads would not get more done.
+        # A bot has one processor there, and its time is what counts, so more threads would not get more done.
         self._player = mcts(threads=1) if player is None else player
         self._start = by_name(game).start(SIZES[game], SIZES[game])
         self._position: GamePosition | None = None  # after our last answer; None before the first turn

@@ -1,0 +1,89 @@
+"""The tree search of Go: moves that are legal, values that are true, passes where they belong."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Literal, get_args
+
+import pytest
+
+import tengen as tg
+from go.shared import legal_moves, move_of, moves_of, play, position_of, random_board
+from oracles import go as oracle
+from tengen import players
+
+Ko = Literal["simple", "positional", "situational"]
+
+# Black on the left and White on the right, alive; nothing but eyes is left.
+SETTLED = """
+. X X O O
+X . X O .
+X X X O O
+X X . X O
+. X X X O
+X X X O O
+X . X O .
+X X X O O
+"""
+
+
+@pytest.mark.parametrize("ko", get_args(Ko))
+@pytest.mark.parametrize("suicide", [False, True])
+def test_every_legal_move_and_no_other_is_a_candidate(ko: Ko, suicide: bool, fresh: random.Random) -> None:
+    for _ in range(15):
+        rules = oracle.Rules(suicide, ko, Fraction(fresh.randint(-3, 3), 2))
+        board = random_board(fresh, 4)
+        state, position = oracle.new_game(board, rules), position_of(board, rules)
+        search = players.Search(position, threads=1, seed=fresh.randrange(100))
+        for _ in range(fresh.randint(0, 40)):
+            move = fresh.choice(legal_moves(state))
+            if move == "pass" and state.passes:
+                break
+            state, position = play(state, move), position.play(move_of(move))
+            search.move_on(position)
+            search.run(visits=search.visits + fresh.randint(0, 20))
+        listed = [candidate.move for candidate in search.choice().candidates]
+        assert sorted(map(str, listed)) == sorted(str(move_of(move)) for move in legal_moves(state))
+        assert moves_of(search.choice().line or tg.Points([], position.width))
+
+
+@pytest.mark.parametrize(("komi", "value"), [(0.5, 1.0), (1, 0.5), (1.5, 0.0)])
+def test_four_points_are_worth_one(komi: float, value: float) -> None:
+    choice = players.mcts(visits=100_000, seed=1).choose(tg.go.start(2, komi=komi))
+    assert (choice.value, choice.exact) == (value, True)
+
+
+@pytest.mark.parametrize("komi", [0.5, 30.5])
+def test_passes_when_only_eyes_are_left(komi: float) -> None:
+    position = tg.go.parse(SETTLED, komi=komi)
+    assert players.mcts(visits=400, seed=2).choose(position).move is tg.PASS
+    choice = players.mcts(visits=400, seed=2).choose(position.play("pass"))
+    assert choice.move is tg.PASS
+    assert (choice.value, choice.exact) == ((1.0, True) if komi > 20 else (0.0, choice.exact))
+
+
+def test_takes_what_is_dead_before_it_passes() -> None:
+    position = tg.go.parse("XX.XO\n.OXXO\nXXX.O\nXXXXO\nOOOOO", tg.WHITE, komi=3.5).play("pass")
+    played = players.play(position, players.mcts(visits=300, seed=1), players.mcts(visits=300, seed=2))
+    assert played.winner is tg.BLACK
+    assert played.ending == "over"
+
+
+def test_beats_random_play() -> None:
+    for seed in range(2):
+        mcts, chance = players.mcts(visits=60, seed=seed), players.random.seeded(seed)
+        assert players.play(tg.go.start(9), mcts, chance).winner is tg.BLACK
+        assert players.play(tg.go.start((7, 9)), chance, mcts).winner is tg.WHITE
+
+
+def test_same_seed_same_game() -> None:
+    games = [players.play(tg.go.start(5), players.mcts(visits=50, seed=3), players.mcts(visits=50, seed=4))
+             for _ in range(2)]
+    assert games[0].record == games[1].record
+
+
+def test_threads_search_one_tree() -> None:
+    search = players.Search(tg.go.start(9), threads=3, seed=1)
+    search.run(visits=500)
+    assert 500 <= search.visits <= 502

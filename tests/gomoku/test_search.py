@@ -1,0 +1,158 @@
+"""Gomoku's tree search and greedy measure: tactics that an oracle answers for, and proofs beside perfect play."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tengen as tg
+from gomoku.shared import RULES, position_of, random_board, readings_agree
+from oracles import gomoku as oracle
+from oracles.gomoku_threats import saving_moves, winning_moves
+from tengen.players import GreedyPlayer, MctsPlayer, Search
+
+TACTICS = json.loads((Path(__file__).resolve().parent.parent / "data" / "gomoku_tactics.json").read_text())["positions"]
+every_tactic = pytest.mark.parametrize("tactic", TACTICS, ids=[tactic["name"] for tactic in TACTICS])
+
+
+def position_in(tactic: dict[str, Any]) -> tg.gomoku.Position:
+    to_play = tg.BLACK if tactic["to_play"] == "black" else tg.WHITE
+    return tg.gomoku.parse("\n".join(tactic["rows"]), to_play, in_a_row=tactic["in_a_row"], variant=tactic["variant"])
+
+
+def points_of(tactic: dict[str, Any]) -> set[oracle.Point]:
+    points = [position_in(tactic).point(name) for name in tactic["moves"]]
+    return {(point.row, point.col) for point in points}
+
+
+def laid_down_again(tactic: dict[str, Any], symmetry: int) -> tuple[tg.gomoku.Position, set[tg.Point]]:
+    """The position turned or mirrored, and its moves."""
+    position = position_in(tactic)
+    marks = bytearray(position.height * position.width)
+    for row, col in points_of(tactic):
+        marks[row * position.width + col] = 1
+    marked = tg.Board(position.height, position.width, bytes(marks)).transformed(symmetry)
+    turned = position.transformed(symmetry)
+    return turned, {tg.Point(*divmod(k, turned.width)) for k, mark in enumerate(marked.cells) if mark}
+
+
+@every_tactic
+def test_oracle_answers_for_the_tactics(tactic: dict[str, Any]) -> None:
+    board, k, rule, n = tuple(tactic["rows"]), tactic["in_a_row"], tactic["variant"], tactic["within"]
+    colour, moves = "X" if tactic["to_play"] == "black" else "O", points_of(tactic)
+    assert oracle.outcome(board, k, rule) is None
+    if tactic["kind"] == "win":
+        # On a large board it would take minutes to try every first move of a deep win.
+        among = moves if n > 2 and len(board) * len(board[0]) > 100 else None
+        assert winning_moves(board, colour, n, k, rule, among) == moves
+        assert n == 1 or not winning_moves(board, colour, n - 1, k, rule)
+    else:
+        assert saving_moves(board, colour, n, k, rule) == moves
+        assert bool(moves) == (tactic["kind"] == "defend")
+        assert not winning_moves(board, colour, 1, k, rule)
+
+
+@every_tactic
+def test_search_finds_the_tactics(tactic: dict[str, Any]) -> None:
+    for symmetry in range(8):
+        position, moves = laid_down_again(tactic, symmetry)
+        for turned in (position, position.colors_swapped()):
+            choice = MctsPlayer(visits=800, seed=symmetry).choose(turned)
+            if tactic["kind"] == "loss":
+                assert choice.exact and choice.value == 0
+                continue
+            assert choice.move in moves, f"symmetry {symmetry}: {choice}"
+            if tactic["kind"] == "win":
+                assert choice.exact and choice.value == 1
+
+
+def test_proofs_are_perfect_play(fresh: random.Random) -> None:
+    proven = 0
+    while proven < 60:
+        k, rule = fresh.randint(2, 4), fresh.choice(RULES)
+        board = random_board(fresh, most=4, even=True)
+        if sum(row.count(".") for row in board) > 9 or len(oracle.winners(board, k, rule)) > 0:
+            continue
+        position = position_of(board, k, rule)
+        if position.is_over or not readings_agree(board, k, rule):
+            continue
+        search = Search(position, seed=fresh.randrange(2**32))
+        search.run(visits=3000)
+        choice = search.choice()
+        best = oracle.best_outcome(board, "XO"[position.to_play is tg.WHITE], k, rule)
+        if choice.exact:
+            proven += 1
+            mover = "X" if position.to_play is tg.BLACK else "O"
+            assert choice.value == (0.5 if best == oracle.DRAW else float(best == mover)), board
+        for candidate in choice.candidates:
+            position.replay(candidate.line)
+
+
+@pytest.mark.parametrize(("size", "k", "value"), [((3, 3), 3, 0.5), ((3, 4), 3, 1), ((4, 4), 3, 1), ((1, 1), 1, 1),
+                                                  ((2, 2), 2, 1), ((5, 6), 4, 1), ((1, 4), 5, 0.5)])
+def test_known_games_are_solved(size: tuple[int, int], k: int, value: float) -> None:
+    search = Search(tg.gomoku.start(size, in_a_row=k), seed=1)
+    search.run(visits=100_000)
+    assert search.is_decided and search.choice().value == value
+
+
+def test_one_seed_is_one_game() -> None:
+    def game(seed: int) -> tg.gomoku.Position:
+        position, player = tg.gomoku.start(9), MctsPlayer(visits=60, seed=seed)
+        while not position.is_over:
+            position = position.play(player.choose(position).move)
+        return position
+
+    assert game(3) == game(3)
+
+
+def test_search_is_stronger_than_greedy_and_greedy_than_random(fresh: random.Random) -> None:
+    def wins(ours: Any, theirs: Any, games: int) -> float:
+        score = 0.0
+        for number in range(games):
+            position = tg.gomoku.start(11).play(fresh.choice(list(tg.gomoku.start(11).legal_moves)))
+            players = [ours, theirs] if number % 2 else [theirs, ours]
+            for player in players:
+                assert player
+            while not position.is_over:
+                position = position.play(players[position.to_play is tg.WHITE].choose(position).move)
+            us = tg.BLACK if number % 2 else tg.WHITE
+            score += 0.5 if position.winner is None else position.winner is us
+        return score
+
+    from tengen.players import RandomPlayer
+
+    assert wins(MctsPlayer(visits=200, seed=1), GreedyPlayer(seed=2), 10) >= 8
+    assert wins(GreedyPlayer(seed=3), RandomPlayer(seed=4), 10) >= 9
+
+
+def test_gains_complete_then_deny_then_build() -> None:
+    def best(text: str, to_play: tg.Color, **rules: Any) -> str:
+        position = tg.gomoku.parse(text, to_play, **rules)
+        return position.vertex(GreedyPlayer(seed=1).choose(position).move)
+
+    rows = ["XXXX....", "........", "OOOO....", "........"]
+    assert best("\n".join(rows), tg.BLACK) == "E4"
+    assert best("\n".join(rows), tg.WHITE) == "E2"
+    assert best("\n".join(rows[:2] + ["........"] * 2), tg.WHITE) == "E4"
+    assert best("OXXXX.XX\n........\nOOOO....\n........", tg.BLACK, variant="standard") == "E2"
+    assert best("\n".join([".........."] * 4 + ["...XXX...."] + [".........."] * 5), tg.WHITE) in ("C6", "G6")
+
+
+def test_gains_are_for_the_legal_moves_whatever_the_board(fresh: random.Random) -> None:
+    for _ in range(30):
+        board = random_board(fresh, most=7)
+        position = position_of(board, fresh.randint(1, 6), fresh.choice(RULES))
+        assert len(position.game.gains(position)) == len(position.legal_moves)
+    middle = tg.gomoku.start(19)
+    assert GreedyPlayer(seed=1).choose(middle).move == middle.move("K10")
+
+
+def test_large_boards_are_searched() -> None:
+    position = tg.gomoku.start(100).play("J50")
+    choice = MctsPlayer(visits=50, seed=1, threads=2).choose(position)
+    assert choice.move is not None and position.is_legal(choice.move)
