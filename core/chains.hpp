@@ -22,6 +22,7 @@ public:
     Index inside(Index point) const { return point + point / width_ + width_ + 2; }
     Index outside(Index slot) const { return slot - slot / stride() - width_ - 1; }
     Index stride() const { return width_ + 1; }
+    Index slots() const { return Index(cells_.size()); }
     Cell at(Index slot) const { return cells_[std::size_t(slot)]; }
 
     // Would a stone of this colour on this empty slot leave every chain with a liberty?

@@ -17,6 +17,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -120,8 +121,12 @@ struct Node {
     float* amaf_score() { return floats.data() + 3 * count; }
     float* closed() { return floats.data() + 4 * count; }  // 0: open; CLOSED: its value is known and is its score
 
-    static constexpr float CLOSED = -1e9f;
+    static constexpr float CLOSED = 1.0f;
     static constexpr std::size_t NONE = ~std::size_t(0);
+
+    static std::size_t bytes_for(std::size_t moves) {
+        return sizeof(Node) + moves * (sizeof(Index) + 5 * sizeof(float) + sizeof(std::unique_ptr<Node>) + 1);
+    }
 
     bool is_closed(std::size_t k) { return closed()[k] != 0.0f; }
     bool is_decided() const { return best_closed == 1.0f || open == 0; }
@@ -158,34 +163,43 @@ struct Node {
 };
 
 inline std::size_t Node::select(const Tuning& tuning) {
-    const float *visited = visits(), *scores = score(), *amaf = amaf_visits(), *amaf_scores = amaf_score(),
-                *shut = closed();
+    const float *visited = visits(), *scores = score(), *amaf = amaf_visits(), *amaf_scores = amaf_score();
     const float bias = tuning.amaf_bias, explore = tuning.exploration * std::sqrt(std::log(total + 1.0f));
-    const auto worth = [&](std::size_t k) {
-        const float trust = 1.0f / (1.0f + bias * amaf[k]);
-        const float mean = (scores[k] + amaf_scores[k] * trust) / (visited[k] + amaf[k] * trust + 1e-6f);
-        return mean + explore / std::sqrt(visited[k] + 1.0f) + shut[k];
+    // A move's own mean and its AMAF mean, the latter weighing amaf / (1 + bias * amaf): fractions cleared.
+    const auto mean = [&](std::size_t k) {
+        const float doubt = 1.0f + bias * amaf[k];
+        return (scores[k] * doubt + amaf_scores[k]) / (visited[k] * doubt + amaf[k] + 1e-6f);
     };
+    const auto worth = [&](std::size_t k) { return mean(k) + explore / std::sqrt(visited[k] + 1.0f); };
     if (open < count) {
         // Closed moves do not count among those looked at.
         std::size_t best = NONE, looked = 0;
         float highest = 0;
         for (std::size_t k = 0; k < count && looked < considered; k++) {
-            if (shut[k] != 0.0f) continue;
+            if (is_closed(k)) continue;
             looked++;
             if (const float here = worth(k); best == NONE || here > highest) best = k, highest = here;
         }
         return best;
     }
-    constexpr std::size_t CHUNK = 64;
+    // Worths are not negative, so their bits compare as they do: integers are compared many at a time.
+    constexpr std::size_t CHUNK = 128;
     float values[CHUNK];
+    std::int32_t bits[CHUNK];
     std::size_t best = 0;
-    float highest = -1e30f;
+    std::int32_t highest = -1;
     for (std::size_t from = 0; from < considered; from += CHUNK) {
         const std::size_t here = std::min(CHUNK, considered - from);
-        for (std::size_t k = 0; k < here; k++) values[k] = worth(from + k);
-        for (std::size_t k = 0; k < here; k++)
-            if (values[k] > highest) best = from + k, highest = values[k];
+        if (explore == 0.0f)
+            for (std::size_t k = 0; k < here; k++) values[k] = mean(from + k);
+        else
+            for (std::size_t k = 0; k < here; k++) values[k] = worth(from + k);
+        std::memcpy(bits, values, here * sizeof(float));
+        std::int32_t top = highest;
+        for (std::size_t k = 0; k < here; k++) top = std::max(top, bits[k]);
+        if (top == highest) continue;
+        highest = top;
+        best = from + std::size_t(std::find(bits, bits + here, top) - bits);
     }
     return best;
 }
@@ -228,8 +242,9 @@ struct Report {
 template <class Position, class Model>
 class Search {
 public:
-    Search(Position root, std::uint64_t seed, const Tuning& tuning = Model::tuning())
-        : root_position_(std::move(root)), seed_(seed), tuning_(tuning) {
+    // The tree takes no more than about `most_bytes`: past that, what there is is looked at more closely.
+    Search(Position root, std::uint64_t seed, std::size_t most_bytes, const Tuning& tuning = Model::tuning())
+        : root_position_(std::move(root)), seed_(seed), most_bytes_(most_bytes), tuning_(tuning) {
         plant();
     }
 
@@ -280,6 +295,20 @@ private:
         worker.model.expand(worker.candidates);  // the value alone is not what a root is for: its moves are
         shuffle(worker);
         root_ = std::make_unique<Node>(worker.candidates, tuning_);
+        bytes_ = Node::bytes_for(root_->count);
+    }
+    // What the tree takes now.
+    void weigh() {
+        std::size_t bytes = 0;
+        std::vector<Node*> ahead{root_.get()};
+        while (!ahead.empty()) {
+            Node* const node = ahead.back();
+            ahead.pop_back();
+            bytes += Node::bytes_for(node->count);
+            for (const auto& child : node->children)
+                if (child) ahead.push_back(child.get());
+        }
+        bytes_ = bytes;
     }
     void add_workers(std::size_t wanted) {
         while (workers_.size() < wanted)
@@ -301,6 +330,8 @@ private:
 
     Position root_position_;
     std::uint64_t seed_;
+    std::size_t most_bytes_;
+    std::atomic<std::size_t> bytes_{0};
     Tuning tuning_;
     std::unique_ptr<Node> root_;
     std::vector<std::unique_ptr<Worker>> workers_;
@@ -330,7 +361,8 @@ void Search<Position, Model>::simulate(Worker& worker) {
             node->total++;
             if (tuning_.widen_by > 0) node->widen(tuning_);
             next = node->children[k].get();
-            expand = !next && !expanded && !node->claimed[k] && node->visits()[k] >= tuning_.expand_at;
+            expand = !next && !expanded && !node->claimed[k] && node->visits()[k] >= tuning_.expand_at &&
+                     bytes_.load(std::memory_order_relaxed) < most_bytes_;
             if (expand) node->claimed[k] = true;
         }
         worker.path.push_back({node, k, mover});
@@ -342,6 +374,7 @@ void Search<Position, Model>::simulate(Worker& worker) {
             if (verdict.exact) return back_up(worker, verdict);
             shuffle(worker);
             auto made = std::make_unique<Node>(worker.candidates, tuning_);
+            bytes_.fetch_add(Node::bytes_for(made->count), std::memory_order_relaxed);
             next = made.get();
             const std::scoped_lock held(node->lock);
             node->children[k] = std::move(made);
@@ -469,6 +502,7 @@ bool Search<Position, Model>::move_on(const Position& wanted) {
         root_ = std::move(kept);
         root_position_ = wanted;
         workers_.clear();
+        weigh();
         return true;
     };
     for (std::size_t k = 0; k < root_->count; k++) {

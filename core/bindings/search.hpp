@@ -16,8 +16,10 @@ void bind_search(nb::module_& module, const char* name) {
     nb::class_<Search>(module, name, nb::is_final(), "A tree search of one position, which is sound and not over.")
         .def(
             "__init__",
-            [](Search* self, const Position& position, std::uint64_t seed) { new (self) Search(position, seed); },
-            nb::arg("position"), nb::arg("seed"))
+            [](Search* self, const Position& position, std::uint64_t seed, std::size_t most_bytes) {
+                new (self) Search(position, seed, most_bytes);
+            },
+            nb::arg("position"), nb::arg("seed"), nb::arg("most_bytes"))
         .def_prop_ro("visits", &Search::visits)
         .def_prop_ro("is_decided", &Search::is_decided, "Is the value proven?")
         .def("run", &Search::run, nb::arg("visits"), nb::arg("seconds"), nb::arg("threads"), nb::arg("settle"),

@@ -18,7 +18,7 @@ public:
         : windows_(root.board(), root.rules()), fours_(windows_), root_to_play_(root.to_play()), to_play_(root_to_play_) {}
 
     static search::Tuning tuning() {
-        return {.exploration = 0.3f, .amaf_bias = 0.01f, .expand_at = 2.0f, .widen_from = 10.0f, .widen_by = 0.5f};
+        return {.exploration = 0.2f, .amaf_bias = 0.01f, .expand_at = 2.0f, .widen_from = 10.0f, .widen_by = 0.5f};
     }
 
     void restart() {
@@ -92,13 +92,13 @@ private:
     void list(std::vector<search::Candidate>& moves) {
         float most = 1;
         for (const Index point : points_) {
-            moves.push_back({point, float(windows_.worth(point, to_play_)), 10.0f});
+            moves.push_back({point, float(windows_.worth(point, to_play_)), 3.0f});
             most = std::max(most, moves.back().value);
         }
         std::sort(moves.begin(), moves.end(), [&](const auto& a, const auto& b) {
             return a.value != b.value ? a.value > b.value : a.move < b.move;
         });
-        for (auto& move : moves) move.value = 0.3f + 0.3f * move.value / most;
+        for (auto& move : moves) move.value = 0.3f + 0.3f * std::max(move.value, 0.0f) / most;
     }
 
     Windows windows_;

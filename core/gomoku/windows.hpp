@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -66,9 +67,13 @@ public:
     // What the windows through a point are worth to a side that gets it.
     std::uint32_t score(Index point, Cell colour) const { return scores_[side(colour)][std::size_t(point)]; }
 
-    // What a point is worth to the mover: what it takes it also denies, but its own stone comes first.
+    // What a point is worth to the mover: what it takes it also denies, but its own stone comes first. Where nothing
+    // tells points apart, they are worth less the farther from the middle they are.
     double worth(Index point, Cell mover) const {
-        return double(score(point, mover)) + 0.9 * double(score(point, opponent(mover)));
+        const Index row = point / board_.width, col = point - row * board_.width;
+        const Index off = std::max(std::abs(2 * row - board_.height + 1), std::abs(2 * col - board_.width + 1));
+        return double(score(point, mover)) + 0.9 * double(score(point, opponent(mover))) -
+               double(off) / double(4 * (board_.height + board_.width));
     }
 
     // Empty points with a stone at most two steps away, diagonal ones included.
@@ -250,7 +255,7 @@ private:
         for (const Index point : points) seen_[std::size_t(point)] = 0;
     }
 
-    static constexpr std::uint32_t MOST_WEIGHT = 4096, WEIGHT_RATIO = 6;
+    static constexpr std::uint32_t MOST_WEIGHT = 4096, WEIGHT_RATIO = 4;
 
     Board board_;
     Rules rules_;

@@ -1,16 +1,19 @@
 // NoGo as the tree search sees it.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "../search.hpp"
+#include "endgame.hpp"
 #include "position.hpp"
 
 namespace tengen::nogo {
 
 class Model {
 public:
-    explicit Model(const Position& root) : root_(root), chains_(root.chains()), to_play_(root.to_play()) {
+    explicit Model(const Position& root)
+        : root_(root), chains_(root.chains()), to_play_(root.to_play()), endgame_(chains_) {
         for (Index point = 0; point < root.board().size(); point++)
             if (root.board()[point] == EMPTY && chains_.legal_colours(chains_.inside(point)))
                 live_.push_back(chains_.inside(point));
@@ -19,56 +22,57 @@ public:
         private_[1].resize(live_.size());
     }
 
+    // AMAF is so good a guide in this game that no other reason to explore is worth its visits.
     static search::Tuning tuning() { return {.exploration = 0.0f, .amaf_bias = 0.002f}; }
 
     void restart() {
         chains_ = root_.chains();
         to_play_ = root_.to_play();
+        hash_ = 0;
     }
     void play(Index move) {
-        chains_.place(chains_.inside(move), to_play_);
+        const Index slot = chains_.inside(move);
+        chains_.place(slot, to_play_);
+        hash_ ^= endgame_.key(slot, to_play_);
         to_play_ = opponent(to_play_);
     }
     Cell to_play() const { return to_play_; }
 
     search::Verdict expand(std::vector<search::Candidate>& moves) {
-        for (const Index slot : live_)
-            if (chains_.at(slot) == EMPTY && (chains_.legal_colours(slot) & bit(to_play_)))
-                moves.push_back({chains_.outside(slot), 0.5f, 20.0f});
+        const Index contested = sort_points();
+        for (Index k = 0; k < contested; k++) add(moves, contested_[std::size_t(k)]);
+        for (Index k = 0; k < left_[side(to_play_)]; k++) add(moves, private_[side(to_play_)][std::size_t(k)]);
         if (moves.empty()) return search::Verdict::won_by(opponent(to_play_), true);
-        return {};
+        if (contested > 0) return {};
+        switch (endgame_.solve(chains_, live_, to_play_, hash_, MOST_POSITIONS)) {
+            case Endgame::Answer::WON: return search::Verdict::won_by(to_play_, true);
+            case Endgame::Answer::LOST: return search::Verdict::won_by(opponent(to_play_), true);
+            default: return {};
+        }
     }
 
     // First the points that both sides may play: those are what is fought over. Then each side fills what is its own,
     // and who runs out of moves first loses. Only the first part says anything about which moves are good.
     search::Verdict playout(Random& random, search::Played& played) {
-        Index contested = 0, left[2] = {0, 0};
-        for (const Index slot : live_) {
-            if (chains_.at(slot) != EMPTY) continue;
-            switch (chains_.legal_colours(slot)) {
-                case 1: private_[0][std::size_t(left[0]++)] = slot; break;
-                case 2: private_[1][std::size_t(left[1]++)] = slot; break;
-                case 3: contested_[std::size_t(contested++)] = slot; break;
-            }
-        }
+        Index contested = sort_points();
         Cell mover = to_play_;
-        if (contested + left[side(mover)] == 0) return search::Verdict::won_by(opponent(mover), true);
+        if (contested + left_[side(mover)] == 0) return search::Verdict::won_by(opponent(mover), true);
         while (contested > 0) {
             Index& drawn = contested_[random.below(std::uint32_t(contested))];
             const Index slot = drawn;
             drawn = contested_[std::size_t(--contested)];
             const unsigned colours = chains_.legal_colours(slot);
-            if (colours & bit(mover)) {
+            if (colours == BOTH) {
                 chains_.place(slot, mover);
                 played.add(chains_.outside(slot), mover);
                 mover = opponent(mover);
             } else if (colours) {
-                private_[side(opponent(mover))][std::size_t(left[side(opponent(mover))]++)] = slot;
+                private_[colours - 1][std::size_t(left_[colours - 1]++)] = slot;
             }
         }
         for (;; mover = opponent(mover)) {
             auto& own = private_[side(mover)];
-            Index& count = left[side(mover)];
+            Index& count = left_[side(mover)];
             bool moved = false;
             while (!moved && count > 0) {
                 Index& drawn = own[random.below(std::uint32_t(count))];
@@ -81,13 +85,36 @@ public:
     }
 
 private:
-    static constexpr unsigned bit(Cell colour) { return 1u << side(colour); }
+    static constexpr unsigned BOTH = 3;  // as Chains::legal_colours has it
+    static constexpr std::uint32_t MOST_POSITIONS = 2000;  // looked at to settle an endgame that cannot be counted
+
+    void add(std::vector<search::Candidate>& moves, Index slot) const {
+        moves.push_back({chains_.outside(slot), 0.5f, 20.0f});
+    }
+
+    // Finds the points that both may play, and those that only one may; how many both may.
+    Index sort_points() {
+        Index contested = 0;
+        left_[0] = left_[1] = 0;
+        for (const Index slot : live_) {
+            if (chains_.at(slot) != EMPTY) continue;
+            const unsigned colours = chains_.legal_colours(slot);
+            if (colours == BOTH)
+                contested_[std::size_t(contested++)] = slot;
+            else if (colours)
+                private_[colours - 1][std::size_t(left_[colours - 1]++)] = slot;
+        }
+        return contested;
+    }
 
     const Position& root_;
     Chains chains_;
     Cell to_play_;
+    std::uint64_t hash_ = 0;  // of the stones since the root
+    Endgame endgame_;
     std::vector<Index> live_;  // slots that either side may play at the root
-    std::vector<Index> contested_, private_[2];
+    std::vector<Index> contested_, private_[2];  // slots, for the position that was looked at last
+    Index left_[2] = {0, 0};  // how many are private
 };
 
 }  // namespace tengen::nogo

@@ -199,6 +199,32 @@ inline Bits flips_of(const Bits& disc, const Bits& own, const Bits& other) {
            flips_along<WIDTH - 1>(disc, own, inner) | flips_along<WIDTH + 1>(disc, own, inner);
 }
 
+// The same by the place of the disc. On four words, where shifting is slow, by walking from there: the eight ways to go
+// and how far the edge is.
+inline SmallBits flips_at(int place, SmallBits own, SmallBits other) { return flips_of(bit_at<SmallBits>(place), own, other); }
+inline LargeBits flips_at(int place, const LargeBits& own, const LargeBits& other) {
+    constexpr int WIDTH = Rows<LargeBits>::WIDTH;
+    const auto has = [](const LargeBits& bits, int at) { return bits.words[at / 64] >> at % 64 & 1; };
+    const int up = place / WIDTH, left = place % WIDTH, down = WIDTH - 1 - up, right = WIDTH - 1 - left;
+    LargeBits flips;
+    const auto walk = [&](int step, int most) {
+        int run = 0;
+        while (run < most && has(other, place + step * (run + 1))) run++;
+        if (run == 0 || run == most || !has(own, place + step * (run + 1))) return;
+        for (int k = 1; k <= run; k++) flips |= bit_at<LargeBits>(place + step * k);
+    };
+    const auto nearer = [](int a, int b) { return a < b ? a : b; };
+    walk(1, right);
+    walk(-1, left);
+    walk(WIDTH, down);
+    walk(-WIDTH, up);
+    walk(WIDTH + 1, nearer(down, right));
+    walk(-WIDTH - 1, nearer(up, left));
+    walk(WIDTH - 1, nearer(down, left));
+    walk(1 - WIDTH, nearer(up, right));
+    return flips;
+}
+
 // Two sides seen from the one to move.
 template <class Bits>
 struct Sides {
@@ -215,7 +241,7 @@ struct Sides {
     Bits moves() const { return moves_of(own, other, empty); }
     Sides passed() const { return {other, own, empty}; }
     Sides played(int place) const {
-        const Bits disc = bit_at<Bits>(place), flips = flips_of(disc, own, other);
+        const Bits disc = bit_at<Bits>(place), flips = flips_at(place, own, other);
         return {other ^ flips, own | flips | disc, empty ^ disc};
     }
     int margin() const { return count_of(own) - count_of(other); }

@@ -56,14 +56,16 @@ public:
         return {to_play_ == BLACK ? value : 1.0f - value, false};
     }
 
-    // The player is perfect with so many empty points left. A search for two moves more is already solved from there,
-    // so that no tree that it leaves behind is less than that.
-    static constexpr int LAST_EMPTIES = 14;
-    static constexpr int DEEP_EMPTIES = 10;
-    static constexpr float PRIOR_WEIGHT = 2.0f;
-    static constexpr std::uint64_t MOST_NODES = sizeof(Bits) == sizeof(SmallBits) ? 400'000 : 80'000;
-
 private:
+    static constexpr bool SMALL = sizeof(Bits) == sizeof(SmallBits);
+
+    // The player is perfect with so many empty points left. Two moves earlier the search already solves what lies as
+    // deep as that, so that the tree that it leaves behind has nothing unsolved there.
+    static constexpr int LAST_EMPTIES = 14;
+    static constexpr int DEEP_EMPTIES = SMALL ? 10 : 8;               // solved in any tree
+    static constexpr std::uint64_t MOST_NODES = SMALL ? 400'000 : 80'000;  // a few dozen milliseconds
+    static constexpr float PRIOR_WEIGHT = 6.0f;
+
     search::Verdict verdict(int margin) const {
         return search::Verdict::won_by(margin > 0 ? to_play_ : margin < 0 ? opponent(to_play_) : EMPTY, true);
     }

@@ -77,10 +77,16 @@ inline SmallBits fast_moves(SmallBits own, SmallBits other, SmallBits empty) { r
 #endif
 
 inline LargeBits fast_flips(int place, const LargeBits& own, const LargeBits& other) {
-    return flips_of(bit_at<LargeBits>(place), own, other);
+    return flips_at(place, own, other);
 }
 inline LargeBits fast_moves(const LargeBits& own, const LargeBits& other, const LargeBits& empty) {
-    return moves_of(own, other, empty);
+    constexpr int FEW = 24;
+    if (count_of(empty) > FEW) return moves_of(own, other, empty);
+    LargeBits moves;
+    for_places(empty, [&](int place) {
+        if (flips_at(place, own, other)) moves |= bit_at<LargeBits>(place);
+    });
+    return moves;
 }
 
 }  // namespace OTHELLO_ISA

@@ -244,8 +244,8 @@ class Game:
         """Is all there is to count from here counted before anybody could want to stop it?"""
         return False
 
-    def search(self, position: GamePosition, seed: int) -> "NativeSearch":
-        """A tree search of this position."""
+    def search(self, position: GamePosition, seed: int, most_bytes: int) -> "NativeSearch":
+        """A tree search of this position, whose tree takes no more than so much."""
         raise NotImplementedError
 
     def gains(self, position: GamePosition) -> "list[float]":

@@ -160,8 +160,8 @@ class Go(Game):
         black, white, draws = GoJobs.count_games(cast(Position, after), cancel)
         return LinesOfPlay(black + white + draws, black, white, draws)
 
-    def search(self, position: GamePosition, seed: int) -> GoSearch:
-        return GoSearch(cast(Position, position), seed)
+    def search(self, position: GamePosition, seed: int, most_bytes: int) -> GoSearch:
+        return GoSearch(cast(Position, position), seed, most_bytes)
 
     def gains(self, position: GamePosition) -> "list[float]":
         # The lead in area; a pass comes before moves that gain nothing, so that games end.

@@ -156,8 +156,8 @@ class Gomoku(Game):
         black, white, draws = GomokuJobs.count_games(cast(Position, after), cancel)
         return LinesOfPlay(black + white + draws, black, white, draws)
 
-    def search(self, position: GamePosition, seed: int) -> GomokuSearch:
-        return GomokuSearch(cast(Position, position), seed)
+    def search(self, position: GamePosition, seed: int, most_bytes: int) -> GomokuSearch:
+        return GomokuSearch(cast(Position, position), seed, most_bytes)
 
     def gains(self, position: GamePosition) -> "list[float]":
         return GomokuJobs.gains(cast(Position, position))

@@ -123,8 +123,8 @@ class Nogo(Game):
         return LinesOfPlay(positions * orders, finished * orders if last is BLACK else 0,
                            finished * orders if last is WHITE else 0, 0)
 
-    def search(self, position: GamePosition, seed: int) -> NogoSearch:
-        return NogoSearch(cast(Position, position), seed)
+    def search(self, position: GamePosition, seed: int, most_bytes: int) -> NogoSearch:
+        return NogoSearch(cast(Position, position), seed, most_bytes)
 
     def gains(self, position: GamePosition) -> "list[float]":
         # How many more moves the mover then has than the other side.

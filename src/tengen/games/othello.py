@@ -137,8 +137,8 @@ class Othello(Game):
         black, white, draws = OthelloJobs.count_games(cast(Position, after), cancel)
         return LinesOfPlay(black + white + draws, black, white, draws)
 
-    def search(self, position: GamePosition, seed: int) -> OthelloSearch:
-        return OthelloSearch(cast(Position, position), seed)
+    def search(self, position: GamePosition, seed: int, most_bytes: int) -> OthelloSearch:
+        return OthelloSearch(cast(Position, position), seed, most_bytes)
 
     def gains(self, position: GamePosition) -> "list[float]":
         # The lead in discs.

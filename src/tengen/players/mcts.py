@@ -13,7 +13,15 @@ from tengen.verbs.jobs import checked_threads
 from tengen.verbs.simulate import checked_seed
 
 DEFAULT_SECONDS = 1.0
+DEFAULT_MEMORY = 1024  # MiB
 MOST_VISITS = 2**31 - 1
+MOST_MEMORY = 2**20  # MiB
+
+
+def checked_memory(memory: int | None) -> int | None:
+    if memory is not None and not 1 <= memory <= MOST_MEMORY:
+        raise UsageError(f"{memory} MiB for the tree; expected 1 to {MOST_MEMORY}")
+    return memory
 
 
 class Search:
@@ -22,12 +30,15 @@ class Search:
     `run` may be called in one thread while another asks for `choice`.
     """
 
-    def __init__(self, position: GamePosition, *, threads: int | None = None, seed: int | None = None) -> None:
+    def __init__(self, position: GamePosition, *, threads: int | None = None, seed: int | None = None,
+                 memory: int | None = None) -> None:
+        """`memory`: MiB that the tree may take; past that, no new positions are added to it."""
         require_moves(position)
         self.seed = checked_seed(seed)
         self.threads = checked_threads(1 if threads is None and seed is not None else threads)
+        self.memory = checked_memory(memory) or DEFAULT_MEMORY
         self._position = position
-        self._native: NativeSearch = position.game.search(position, self.seed)
+        self._native = self._new()
 
     @property
     def position(self) -> GamePosition:
@@ -55,7 +66,7 @@ class Search:
     def choice(self) -> Choice:
         """The best move so far, and what is known of it and the others."""
         value, exact, candidates = self._native.report()
-        found = tuple(Candidate(line[0], *known, line, proven) for *known, proven, line in candidates)
+        found = tuple(Candidate(line[0], visits, mean, line, proven) for visits, mean, proven, line in candidates)
         return Choice(found[0].move, value, found, found[0].line, exact)
 
     def move_on(self, position: GamePosition) -> None:
@@ -64,8 +75,12 @@ class Search:
             return
         require_moves(position)
         if type(position) is not type(self._position) or not self._native.move_on(position):
-            self._native = position.game.search(position, self.seed)
+            self._position = position
+            self._native = self._new()
         self._position = position
+
+    def _new(self) -> NativeSearch:
+        return self._position.game.search(self._position, self.seed, self.memory << 20)
 
 
 class MctsPlayer(Value):
@@ -75,16 +90,17 @@ class MctsPlayer(Value):
     visits gives the same moves in the same game every time.
     """
 
-    __slots__ = ("_search", "seconds", "seed", "threads", "visits")
+    __slots__ = ("_search", "memory", "seconds", "seed", "threads", "visits")
 
     visits: int | None
     seconds: float | None
     threads: int | None
     seed: int | None
+    memory: int | None  # MiB
     _search: Search | None  # of the position it was last asked about
 
     def __init__(self, visits: int | None = None, seconds: float | None = None, threads: int | None = None,
-                 seed: int | None = None) -> None:
+                 seed: int | None = None, memory: int | None = None) -> None:
         if visits is not None and not 1 <= visits <= MOST_VISITS:
             raise UsageError(f"{visits} visits; expected 1 to {MOST_VISITS}")
         if seconds is not None and not 0 < seconds < float("inf"):
@@ -92,10 +108,10 @@ class MctsPlayer(Value):
         if threads is not None:
             checked_threads(threads)
         self._set(visits=visits, seconds=seconds, threads=threads, seed=None if seed is None else checked_seed(seed),
-                  _search=None)
+                  memory=checked_memory(memory), _search=None)
 
     def seeded(self, seed: int) -> MctsPlayer:
-        return MctsPlayer(self.visits, self.seconds, self.threads, seed)
+        return MctsPlayer(self.visits, self.seconds, self.threads, seed, self.memory)
 
     def choose(self, position: GamePosition, clock: Clock | None = None, cancel: Cancel | None = None) -> Choice:
         """The cancel flag ends the search at once, with the best move so far."""
@@ -106,7 +122,7 @@ class MctsPlayer(Value):
     def search(self, position: GamePosition) -> Search:
         """This player's search, moved on to this position."""
         if self._search is None:
-            self._set(_search=Search(position, threads=self.threads, seed=self.seed))
+            self._set(_search=Search(position, threads=self.threads, seed=self.seed, memory=self.memory))
         assert self._search is not None
         self._search.move_on(position)
         return self._search
@@ -124,7 +140,7 @@ class MctsPlayer(Value):
 
     def __str__(self) -> str:
         options = ",".join(f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
-                           for name in ("visits", "seconds", "threads", "seed")
+                           for name in ("visits", "seconds", "threads", "seed", "memory")
                            if (value := getattr(self, name)) is not None)
         return f"mcts:{options}" if options else "mcts"
 

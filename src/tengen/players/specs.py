@@ -18,7 +18,7 @@ from tengen.players.player import FunctionPlayer, GreedyPlayer, Player, RandomPl
 _OPTIONS: dict[str, tuple[Callable[..., Player], dict[str, Callable[[str], Any]]]] = {
     "random": (RandomPlayer, {"seed": int}),
     "greedy": (GreedyPlayer, {"seed": int}),
-    "mcts": (MctsPlayer, {"visits": int, "seconds": float, "threads": int, "seed": int}),
+    "mcts": (MctsPlayer, {"visits": int, "seconds": float, "threads": int, "seed": int, "memory": int}),
 }
 
 
