@@ -34,6 +34,9 @@ public:
     // Puts the stone there if it leaves every chain with a liberty; says whether it did.
     bool place(Index slot, Cell colour);
 
+    // Puts the stone on this empty slot if either colour could be put there; gives legal_colours as it was before.
+    unsigned place_if_both(Index slot, Cell colour);
+
     // A slot of some chain without a liberty, or NOWHERE.
     Index some_dead_chain() const;
 
@@ -42,6 +45,7 @@ private:
 
     Index root_of(Index slot) const;
     Index shortened_root_of(Index slot);
+    void join(Index slot, Cell colour, Index empty, const Index* own, int own_count);
     Index liberties(Index root) const { return NO_LIBERTIES - links_[std::size_t(root)]; }
     std::array<Index, 4> steps() const { return {-stride(), -1, 1, stride()}; }
 
@@ -135,6 +139,12 @@ inline bool Chains::place(Index slot, Cell colour) {
         for (int k = 0; k < other_count; k++) links_[std::size_t(others[k])]--;
         return false;
     }
+    join(slot, colour, empty, own, own_count);
+    return true;
+}
+
+// The stone, beside so many empty slots, and the chains with these roots become one; their liberties there are taken.
+inline void Chains::join(Index slot, Cell colour, Index empty, const Index* own, int own_count) {
     cells_[std::size_t(slot)] = colour;
     Index top = slot, top_link = NO_LIBERTIES - empty;
     for (int k = 0; k < own_count; k++) {
@@ -145,7 +155,30 @@ inline bool Chains::place(Index slot, Cell colour) {
         top = own[k];
     }
     links_[std::size_t(top)] = top_link;
-    return true;
+}
+
+inline unsigned Chains::place_if_both(Index slot, Cell colour) {
+    Index roots[4], own[4], empty = 0;
+    int count = 0, own_count = 0;
+    for (const Index step : steps()) {
+        const Cell cell = at(slot + step);
+        empty += cell == EMPTY;
+        if (cell != BLACK && cell != WHITE) continue;
+        const Index root = shortened_root_of(slot + step);
+        links_[std::size_t(root)]++;
+        roots[count++] = root;
+        own[own_count] = root;
+        own_count += cell == colour;
+    }
+    unsigned breathes = empty ? 3 : 0, captures = 0;  // by colour of the chain
+    for (int k = 0; k < count; k++)
+        (links_[std::size_t(roots[k])] != NO_LIBERTIES ? breathes : captures) |= at(roots[k]);
+    const unsigned colours = breathes & ~(captures << 1 | captures >> 1) & 3;
+    if (colours == 3)
+        join(slot, colour, empty, own, own_count);
+    else
+        for (int k = 0; k < count; k++) links_[std::size_t(roots[k])]--;
+    return colours;
 }
 
 inline Chains::Chains(const Board& board)

@@ -493,8 +493,8 @@ template <class Position, class Model>
 bool Search<Position, Model>::move_on(const Position& wanted) {
     if (wanted.board().height != root_position_.board().height || wanted.board().width != root_position_.board().width)
         return false;
-    // Only moves that leave a stone where the wanted board has one can lead there, and passes.
-    const auto may_lead = [&](const Position& from, Index move) {
+    // The last move, if it is no pass, left a stone that the wanted board has.
+    const auto leaves_stone = [&](const Position& from, Index move) {
         return move == PASS || (from.board()[move] == EMPTY && wanted.board()[move] == from.to_play());
     };
     const auto grow = [&](Node* parent, std::size_t k) {
@@ -505,18 +505,20 @@ bool Search<Position, Model>::move_on(const Position& wanted) {
         weigh();
         return true;
     };
-    for (std::size_t k = 0; k < root_->count; k++) {
-        Node* const child = root_->children[k].get();
-        if (!child || !may_lead(root_position_, root_->moves[k])) continue;
-        Position next = root_position_;
-        if (!next.play(root_->moves[k])) continue;
-        if (next == wanted) return grow(root_.get(), k);
-        for (std::size_t j = 0; j < child->count; j++) {
-            if (!child->children[j] || !may_lead(next, child->moves[j])) continue;
-            Position last = next;
-            if (last.play(child->moves[j]) && last == wanted) return grow(child, j);
+    // So did the one before, as a rule; those whose stone the answer must have turned over or taken are tried last.
+    for (const bool stays : {true, false})
+        for (std::size_t k = 0; k < root_->count; k++) {
+            Node* const child = root_->children[k].get();
+            if (!child || leaves_stone(root_position_, root_->moves[k]) != stays) continue;
+            Position next = root_position_;
+            if (!next.play(root_->moves[k])) continue;
+            if (next == wanted) return grow(root_.get(), k);
+            for (std::size_t j = 0; j < child->count; j++) {
+                if (!child->children[j] || !leaves_stone(next, child->moves[j])) continue;
+                Position last = next;
+                if (last.play(child->moves[j]) && last == wanted) return grow(child, j);
+            }
         }
-    }
     return false;
 }
 

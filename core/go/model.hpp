@@ -18,7 +18,7 @@ public:
         restart();
     }
 
-    static search::Tuning tuning() { return {.exploration = 0.0f, .amaf_bias = 0.0005f}; }
+    static search::Tuning tuning() { return {.exploration = 0.0f, .amaf_bias = 0.001f}; }
 
     void restart() {
         stones_ = root_.stones();
@@ -69,10 +69,7 @@ public:
     search::Verdict playout(Random& random, search::Played& played) {
         if (const search::Verdict verdict = known(); verdict.exact) return verdict;
         playout_.play(stones_, to_play_, last_, banned_, passes_, random, played);
-        const float value = search::Verdict::won_by(leader(), false).black;
-        const float lead = float(2 * (last_area_.black - last_area_.white) - root_.rules().komi_halves) /
-                           float(2 * root_.board().size());
-        return {value * (1 - MARGIN) + MARGIN * std::clamp(0.5f + 0.5f * lead, 0.0f, 1.0f), false};
+        return search::Verdict::won_by(leader(), false);
     }
 
 private:
@@ -87,11 +84,9 @@ private:
     static constexpr float NEAR_2 = 22;
     static constexpr float NEAR_3 = 8;
     static constexpr float OPEN = 10;
-    static constexpr float MARGIN = 0;
 
     Cell leader() {
-        last_area_ = area_(stones_, root_.board().size(), [](Index, Cell) {});
-        return last_area_.leader(root_.rules());
+        return area_(stones_, root_.board().size(), [](Index, Cell) {}).leader(root_.rules());
     }
 
     // After two passes the area decides. After one, a side that has more wins by passing too.
@@ -115,13 +110,11 @@ private:
     }
 
     search::Candidate opinion(Index point, Index slot) const {
+        if (is_eye(stones_, slot, to_play_)) return {point, 0.0f, 1.0f};
         float wins = EVEN / 2, games = EVEN;
         const auto good = [&](float weight) { wins += weight, games += weight; };
         const auto bad = [&](float weight) { games += weight; };
         const Index down = stones_.stride();
-        if (is_eye(stones_, slot, to_play_)) {
-            return {point, 0.0f, 1.0f};
-        }
         bool takes = false, threatened = false;
         for (const Index beside : {slot - down, slot - 1, slot + 1, slot + down}) {
             const Cell cell = stones_.at(beside);
@@ -187,7 +180,6 @@ private:
     Stones stones_;
     TacticalPlayout playout_;
     AreaCounter area_;
-    Area last_area_;
     Cell to_play_ = BLACK;
     int passes_ = 0;
     Index banned_ = NOWHERE, last_ = NOWHERE;  // slots

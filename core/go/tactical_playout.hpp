@@ -14,8 +14,8 @@
 namespace tengen::go {
 
 // From the stones as they lie to where neither side has a move left. In this order: takes a chain or saves one of its
-// own where the last move was, plays a shape beside the last move, plays anywhere. No own eye is filled, no suicide is
-// played, and a stone put where it can be taken at once is mostly put elsewhere. A ko is not taken back at once;
+// own where the last move was, gives atari to what cannot run, plays a shape beside the last move, plays anywhere. No
+// own eye is filled, no suicide is played, and chains are mostly not put where they can be taken at once. A ko is not taken back at once;
 // whatever else a superko rule forbids is not looked at, since games are stopped when they are long.
 class TacticalPlayout {
 public:
@@ -87,15 +87,16 @@ private:
             if (stones.at(beside) != colour_) continue;
             if (const Index liberty = only_liberty(stones, beside); liberty != NOWHERE) save(beside, liberty, choices);
         }
+        if (choices.count == 0) chase(last, choices);
         while (choices.count)
             if (const Index move = choices.draw(random); place(move)) return move;
         return NOWHERE;
     }
 
-    // By running away, or by taking what threatens.
+    // By running away, if that is not only into the next atari, or by taking what threatens.
     void save(Index chain, Index liberty, Choices& choices) {
         const Stones& stones = *stones_;
-        if (liberties_after<2>(stones, liberty, colour_) >= 2) choices.add(liberty);
+        if (liberties_after<3>(stones, liberty, colour_) >= 3) choices.add(liberty);
         Index stone = chain;
         do {
             for (const Index beside : {stone - stones.stride(), stone - 1, stone + 1, stone + stones.stride()})
@@ -103,6 +104,15 @@ private:
                     if (const Index taking = only_liberty(stones, beside); taking != NOWHERE) choices.add(taking);
             stone = stones.next(stone);
         } while (stone != chain);
+    }
+
+    void chase(Index chain, Choices& choices) {
+        const Stones& stones = *stones_;
+        if (stones.chain_liberties(chain) > 8) return;  // two points have eight sides
+        const auto found = liberties_of<3>(stones, chain);
+        if (found.count != 2) return;
+        for (int k = 0; k < 2; k++)
+            if (is_caught(stones, chain, found.slots[k], found.slots[1 - k])) choices.add(found.slots[k]);
     }
 
     Index shape(Index last, Random& random) {
@@ -126,12 +136,22 @@ private:
             const Index drawn = Index(random.below(std::uint32_t(candidates)));
             const Index slot = empty_[std::size_t(drawn)];
             const bool fine = !is_eye(*stones_, slot, colour_) &&
-                              (liberties_after<2>(*stones_, slot, colour_) >= 2 ||
-                               int(random.next() & 0xff) >= AVOID_SELF_ATARI);
+                              (!gives_chain_away(slot) || int(random.next() & 0xff) >= AVOID_SELF_ATARI);
             if (fine && place(slot)) return slot;
             swap(drawn, --candidates);
         }
         return NOWHERE;
+    }
+
+    // Could it be taken at once, and not alone? Throwing in a lone stone is often the right move.
+    bool gives_chain_away(Index slot) const {
+        const Index down = stones_->stride();
+        bool alone = true;
+        for (const Index beside : {slot - down, slot - 1, slot + 1, slot + down}) {
+            if (stones_->at(beside) == EMPTY) return false;
+            alone &= stones_->at(beside) != colour_;
+        }
+        return !alone && liberties_after<2>(*stones_, slot, colour_) < 2;
     }
 
     bool place(Index slot) {

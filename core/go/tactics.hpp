@@ -80,4 +80,10 @@ inline int liberties_after(const Stones& stones, Index slot, Cell colour) {
     return found.count;
 }
 
+// With two liberties left, is a chain caught, at a glance, by a stone on one of them? Running to the other gains nothing.
+inline bool is_caught(const Stones& stones, Index chain, Index here, Index there) {
+    const Cell colour = stones.at(chain);
+    return liberties_after<2>(stones, here, opponent(colour)) >= 2 && liberties_after<3>(stones, there, colour) <= 2;
+}
+
 }  // namespace tengen::go

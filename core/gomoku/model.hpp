@@ -42,9 +42,9 @@ public:
         return sight.verdict;
     }
 
-    search::Verdict playout(Random&, search::Played&) {
+    search::Verdict playout(Random& random, search::Played&) {
         const Sight sight = look(20);
-        return sight.verdict.exact ? sight.verdict : estimate(sight.narrowed);
+        return sight.verdict.exact ? sight.verdict : estimate(sight.narrowed, random);
     }
 
 private:
@@ -59,6 +59,7 @@ private:
         const Cell mover = to_play_, other = opponent(mover);
         points_.clear();
         if (winner_ != EMPTY || windows_.empty_points() == 0) return {Verdict::won_by(winner_, true), true};
+        if (windows_.is_drawn()) return {Verdict::won_by(EMPTY, true), false};
         windows_.completing(mover, points_);
         if (!points_.empty()) return {Verdict::won_by(mover, true), true};
         windows_.completing(other, rows_);
@@ -77,15 +78,17 @@ private:
         return {{}, true};
     }
 
-    // Who has the better point to play, and is there time to play it?
-    search::Verdict estimate(bool threatened) const {
+    // Who has the better point to play, and is there time to play it? A little chance keeps games with different seeds
+    // from being all the same.
+    search::Verdict estimate(bool threatened, Random& random) const {
         std::uint32_t own = 1, theirs = 1;
         for (const Index point : windows_.near()) {
             own = std::max(own, windows_.score(point, to_play_));
             theirs = std::max(theirs, windows_.score(point, opponent(to_play_)));
         }
         const float lead = 0.3f + 0.3f * std::log(float(own) / float(theirs)) - (threatened ? 0.7f : 0.0f);
-        const float value = 1.0f / (1.0f + std::exp(-lead));
+        const float chance = 0.04f * (float(random.below(1 << 16)) / float(1 << 16) - 0.5f);
+        const float value = std::clamp(1.0f / (1.0f + std::exp(-lead)) + chance, 0.0f, 1.0f);
         return {to_play_ == BLACK ? value : 1.0f - value, false};
     }
 

@@ -64,6 +64,9 @@ public:
     const Rules& rules() const { return rules_; }
     Index empty_points() const { return empty_; }
 
+    // Is there no window left that could become a row?
+    bool is_drawn() const { return open_ == 0; }
+
     // What the windows through a point are worth to a side that gets it.
     std::uint32_t score(Index point, Cell colour) const { return scores_[side(colour)][std::size_t(point)]; }
 
@@ -182,10 +185,12 @@ private:
     }
 
     void enter(int colour, Index window, std::uint32_t stones) {
+        open_++;
         const std::uint32_t lacking = std::uint32_t(rules_.in_a_row) - stones - 1;
         if (lacking < 2) short_of_[colour][lacking].add(window);
     }
     void leave(int colour, Index window, std::uint32_t stones) {
+        open_--;
         const std::uint32_t lacking = std::uint32_t(rules_.in_a_row) - stones - 1;
         if (lacking < 2) short_of_[colour][lacking].remove(window);
     }
@@ -260,6 +265,7 @@ private:
     Board board_;
     Rules rules_;
     Index points_, empty_;
+    std::int64_t open_ = 0;               // windows that one colour can fill, or both: those count twice
     bool fits_;                           // is there a line long enough for a window?
     std::vector<std::uint32_t> weights_;  // of a window, by its stones
     std::vector<Window> windows_;         // by direction and first point

@@ -13,7 +13,9 @@ namespace tengen::nogo {
 class Model {
 public:
     explicit Model(const Position& root)
-        : root_(root), chains_(root.chains()), to_play_(root.to_play()), endgame_(chains_) {
+        : root_(root), chains_(root.chains()), to_play_(root.to_play()), endgame_(chains_),
+          points_(std::size_t(chains_.slots())) {
+        for (Index point = 0; point < root.board().size(); point++) points_[std::size_t(chains_.inside(point))] = point;
         for (Index point = 0; point < root.board().size(); point++)
             if (root.board()[point] == EMPTY && chains_.legal_colours(chains_.inside(point)))
                 live_.push_back(chains_.inside(point));
@@ -61,10 +63,9 @@ public:
             Index& drawn = contested_[random.below(std::uint32_t(contested))];
             const Index slot = drawn;
             drawn = contested_[std::size_t(--contested)];
-            const unsigned colours = chains_.legal_colours(slot);
+            const unsigned colours = chains_.place_if_both(slot, mover);
             if (colours == BOTH) {
-                chains_.place(slot, mover);
-                played.add(chains_.outside(slot), mover);
+                played.add(points_[std::size_t(slot)], mover);
                 mover = opponent(mover);
             } else if (colours) {
                 private_[colours - 1][std::size_t(left_[colours - 1]++)] = slot;
@@ -89,7 +90,7 @@ private:
     static constexpr std::uint32_t MOST_POSITIONS = 2000;  // looked at to settle an endgame that cannot be counted
 
     void add(std::vector<search::Candidate>& moves, Index slot) const {
-        moves.push_back({chains_.outside(slot), 0.5f, 20.0f});
+        moves.push_back({points_[std::size_t(slot)], 0.5f, 20.0f});
     }
 
     // Finds the points that both may play, and those that only one may; how many both may.
@@ -112,6 +113,7 @@ private:
     Cell to_play_;
     std::uint64_t hash_ = 0;  // of the stones since the root
     Endgame endgame_;
+    std::vector<Index> points_;  // by slot: Chains::outside, without its division
     std::vector<Index> live_;  // slots that either side may play at the root
     std::vector<Index> contested_, private_[2];  // slots, for the position that was looked at last
     Index left_[2] = {0, 0};  // how many are private

@@ -46,16 +46,16 @@ public:
         }
     }
 
-    // The chances of the side to move. The game is not over.
+    // The chances of the side to move, as they look after so many plies.
     template <class Bits>
-    float chances(const Sides<Bits>& sides) const {
+    float chances(const Sides<Bits>& sides, int plies) const {
         EvaluateJob job{};
         job.sides = sides_;
         put(sides, job.sides);
         job.layout = &layout_;
-        job.weights = weights_.data() + std::size_t(count_of(sides.empty)) * FEATURES;
+        job.weights = weights_.data();
+        job.plies = plies;
         kernel_.evaluate(job);
-        if (job.over) return sides.margin() > 0 ? 1.0f : sides.margin() < 0 ? 0.0f : 0.5f;
         return 1.0f / (1.0f + std::exp(float(-job.score) / float(SCALE)));
     }
 

@@ -43,7 +43,7 @@ public:
         }
         if (search::Verdict found; !at_root_ && is_solved(found)) return found;
         for_places(places, [&](int place) {
-            const float value = 1.0f - evaluator_.chances(sides_.played(place));
+            const float value = 1.0f - evaluator_.chances(sides_.played(place), PRIOR_PLIES);
             moves.push_back({point_of<Bits>(place, width_), value, PRIOR_WEIGHT});
         });
         return {};
@@ -52,7 +52,7 @@ public:
     search::Verdict playout(Random&, search::Played&) {
         if (!sides_.moves() && !sides_.passed().moves()) return verdict(sides_.margin());
         if (search::Verdict found; is_solved(found)) return found;
-        const float value = evaluator_.chances(sides_);
+        const float value = evaluator_.chances(sides_, PLIES);
         return {to_play_ == BLACK ? value : 1.0f - value, false};
     }
 
@@ -64,6 +64,7 @@ private:
     static constexpr int LAST_EMPTIES = 14;
     static constexpr int DEEP_EMPTIES = SMALL ? 10 : 8;               // solved in any tree
     static constexpr std::uint64_t MOST_NODES = SMALL ? 400'000 : 80'000;  // a few dozen milliseconds
+    static constexpr int PLIES = 2, PRIOR_PLIES = 0;
     static constexpr float PRIOR_WEIGHT = 6.0f;
 
     search::Verdict verdict(int margin) const {

@@ -16,6 +16,7 @@ namespace {
 
 using Search = search::Search<Position, Model>;
 
+constexpr std::size_t ENOUGH = std::size_t(1) << 28;  // bytes
 const KoRule KO_RULES[] = {KoRule::SIMPLE, KoRule::POSITIONAL, KoRule::SITUATIONAL};
 
 Index any_of(const std::vector<Index>& moves, Random& random) {
@@ -125,7 +126,7 @@ float best(const Position& position, float enough) {
 }
 
 float proven(const Position& root) {
-    Search search(root, 7);
+    Search search(root, 7, ENOUGH);
     search.run(100000, -1, 1, false, nullptr);
     const auto report = search.report();
     EXPECT(search.is_decided() && report.exact);
@@ -149,7 +150,7 @@ void proofs_are_right() {
 }
 
 search::Report searched(const Position& root, std::uint64_t visits, int threads = 1, std::uint64_t seed = 3) {
-    Search search(root, seed);
+    Search search(root, seed, ENOUGH);
     search.run(visits, -1, threads, false, nullptr);
     return search.report();
 }

@@ -15,6 +15,8 @@ namespace {
 
 using Search = search::Search<Position, Model>;
 
+constexpr std::size_t MEMORY = 1 << 26;
+
 constexpr Variant VARIANTS[] = {Variant::FREESTYLE, Variant::STANDARD, Variant::CARO};
 
 Board random_board(Random& random, Index height, Index width, std::uint32_t empty, std::uint32_t holes) {
@@ -71,6 +73,7 @@ void windows_are_kept_up() {
                 put.pop_back();
             }
             Windows fresh(windows.board(), rules);
+            EXPECT(windows.is_drawn() == fresh.is_drawn());
             const bool settled = put.empty() || put.back().second;
             if (settled) EXPECT(windows.empty_points() == fresh.empty_points());
             if (settled) EXPECT(sorted(windows.near()) == plainly_near(windows.board()));
@@ -134,6 +137,20 @@ Position small_position(Random& random, std::uint32_t most_empty) {
                           random.below(2) ? BLACK : WHITE, rules);
         if (!position.is_over() && position.empty_points() <= Index(most_empty)) return position;
     }
+}
+
+void dead_positions_are_drawn() {
+    Random random(6);
+    int drawn = 0;
+    for (int round = 0; round < 1500; round++) {
+        const Position position = small_position(random, 8);
+        if (!Windows(position.board(), position.rules()).is_drawn()) continue;
+        drawn++;
+        EXPECT(Solver().winner(position) == EMPTY);
+    }
+    EXPECT(drawn > 100);
+    EXPECT(Windows(Board(3, 3), {4, Variant::FREESTYLE}).is_drawn());
+    EXPECT(!Windows(Board(3, 3), {3, Variant::FREESTYLE}).is_drawn());
 }
 
 void wins_by_fours_are_wins() {
@@ -238,7 +255,7 @@ void proofs_are_right() {
     int proven = 0;
     for (int round = 0; round < 400; round++) {
         const Position position = small_position(random, 9);
-        Search search(position, random.next());
+        Search search(position, random.next(), MEMORY);
         search.run(600, -1, 1 + round % 2, false, nullptr);
         const auto report = search.report();
         Solver solver;
@@ -261,7 +278,7 @@ void one_seed_is_one_search() {
     Position position(Board(9, 9), BLACK, {5, Variant::STANDARD});
     for (const Index move : {40, 30, 41, 31, 39}) EXPECT(position.play(move));
     const auto visits = [&](std::uint64_t seed) {
-        Search search(position, seed);
+        Search search(position, seed, MEMORY);
         search.run(300, -1, 1, false, nullptr);
         std::vector<std::uint64_t> counts;
         for (const auto& finding : search.report().findings) counts.push_back(finding.visits);
@@ -295,7 +312,7 @@ void every_size_is_searched() {
     for (const auto& each : cases)
         for (const Variant variant : VARIANTS) {
             const Position position(Board(each.height, each.width), BLACK, {each.in_a_row, variant});
-            Search search(position, 1);
+            Search search(position, 1, MEMORY);
             search.run(40, -1, 2, false, nullptr);
             const auto report = search.report();
             EXPECT(!report.findings.empty() && position.is_legal(report.findings[0].line[0]));
@@ -303,10 +320,10 @@ void every_size_is_searched() {
         }
     // Only holes in the middle, and a full board but for one point.
     Position ring(drawn("......./.#####./.#####./.#####./.#####./.#####./......."), BLACK, {5, Variant::FREESTYLE});
-    Search around(ring, 1);
+    Search around(ring, 1, MEMORY);
     around.run(50, -1, 1, false, nullptr);
     EXPECT(around.visits() > 0);
-    Search last(Position(drawn("XOX/OXO/OX."), WHITE, {3, Variant::FREESTYLE}), 1);
+    Search last(Position(drawn("XOX/OXO/OX."), WHITE, {3, Variant::FREESTYLE}), 1, MEMORY);
     last.run(50, -1, 1, false, nullptr);
     EXPECT(last.is_decided() && last.report().value == 0.5f);
 }
@@ -331,6 +348,7 @@ void gains_prefer_rows() {
 int main() {
     windows_are_kept_up();
     scores_are_of_windows();
+    dead_positions_are_drawn();
     wins_by_fours_are_wins();
     defences_are_all_there_are();
     expansions_are_sound();

@@ -1,6 +1,7 @@
 // Othello's endgames, judgement and search against plain minimax by the rules as written. An argument scales the long
 // parts: 1 is all, 0.1 suits the sanitizers.
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <vector>
 
@@ -15,6 +16,8 @@ using namespace tengen::othello;
 namespace {
 
 using Search = search::Search<Position, Model>;
+
+constexpr std::size_t MOST_BYTES = std::size_t(1) << 28;
 
 double scale = 1;
 
@@ -155,6 +158,13 @@ void solving_stops_when_asked() {
     EXPECT(solved.gave_up && solved.nodes < 1100);
 }
 
+float chances_of(const Position& position, const Kernel& kernel, int plies) {
+    const Evaluator evaluator(position, kernel);
+    const Board& board = position.board();
+    return fits_small(board) ? evaluator.chances(Sides<SmallBits>(board, position.to_play()), plies)
+                             : evaluator.chances(Sides<LargeBits>(board, position.to_play()), plies);
+}
+
 // However the board is laid down, and whatever the processor, the judgement is the same.
 void judgement_has_no_side() {
     Random random(5);
@@ -164,10 +174,9 @@ void judgement_has_no_side() {
         const Index empties = Index(random.below(unsigned(height * width) + 1));
         const Board board = random_board(random, height, width, empties, trial % 2);
         const Cell to_play = random_side(random);
-        const auto chances = [](const Board& cells, Cell colour, const Kernel& kernel) {
-            const Evaluator evaluator(Position(cells, colour), kernel);
-            return fits_small(cells) ? evaluator.chances(Sides<SmallBits>(cells, colour))
-                                     : evaluator.chances(Sides<LargeBits>(cells, colour));
+        const int plies = trial % 3;
+        const auto chances = [&](const Board& cells, Cell colour, const Kernel& kernel) {
+            return chances_of(Position(cells, colour), kernel, plies);
         };
         const float wanted = chances(board, to_play, kernels().back());
         EXPECT(wanted >= 0 && wanted <= 1);
@@ -176,6 +185,35 @@ void judgement_has_no_side() {
                 EXPECT(chances(transformed(board, symmetry), to_play, kernel) == wanted);
                 EXPECT(chances(colours_swapped(transformed(board, symmetry)), opponent(to_play), kernel) == wanted);
             }
+    }
+}
+
+// Passes are no plies.
+float looked_ahead(const Position& position, int plies) {
+    const auto moves = position.legal_moves();
+    if (moves.empty()) return value_of(margin_of(position));
+    if (plies == 0 && moves[0] != PASS) return chances_of(position, kernels().back(), 0);
+    float best = 0;
+    for (const Index move : moves) {
+        Position next = position;
+        next.play(move);
+        best = std::max(best, 1.0f - looked_ahead(next, move == PASS ? plies : plies - 1));
+    }
+    return best;
+}
+
+void looking_ahead_is_minimax() {
+    Random random(9);
+    for (int trial = 0; trial < scaled(200); trial++) {
+        const unsigned longest = trial % 4 ? 8 : 11;
+        const Index height = Index(1 + random.below(longest)), width = Index(1 + random.below(longest));
+        const Index empties = Index(random.below(unsigned(height * width) + 1));
+        const Position position(random_board(random, height, width, empties, trial % 2), random_side(random));
+        for (int plies = 0; plies <= 2; plies++) {
+            const float wanted = looked_ahead(position, plies);
+            for (const Kernel& kernel : kernels())
+                EXPECT(std::abs(chances_of(position, kernel, plies) - wanted) < 1e-5f);
+        }
     }
 }
 
@@ -188,7 +226,7 @@ void last_moves_are_perfect() {
             trial % 3 ? late_position(random, height, width, Index(4 + random.below(5)), trial % 2)
                       : Position(random_board(random, height + 4, width, Index(random.below(8)), true), BLACK);
         if (position.is_over()) continue;
-        Search search(position, random.next());
+        Search search(position, random.next(), MOST_BYTES);
         search.run(position.legal_moves().size(), -1, 1, false, nullptr);
         const search::Report report = search.report();
         EXPECT(report.exact && report.value == value_of(minimax(position)));
@@ -208,7 +246,7 @@ void last_moves_of_a_game_are_perfect() {
     Random random(7);
     for (int trial = 0; trial < scaled(30); trial++) {
         Position position = late_position(random, 8, 8, 19, trial % 2);
-        Search search(position, random.next());
+        Search search(position, random.next(), MOST_BYTES);
         while (!position.is_over()) {
             if (!search.move_on(position) && !(search.position() == position)) break;
             search.run(40, -1, 1, false, nullptr);
@@ -223,7 +261,7 @@ void last_moves_of_a_game_are_perfect() {
 void searches_repeat() {
     for (const Index size : {6, 8, 11, 17}) {
         const Position start(standard_start(size, size), BLACK);
-        Search one(start, 5), two(start, 5), shared(start, 5);
+        Search one(start, 5, MOST_BYTES), two(start, 5, MOST_BYTES), shared(start, 5, MOST_BYTES);
         one.run(size == 17 ? 20 : 300, -1, 1, false, nullptr);
         two.run(size == 17 ? 20 : 300, -1, 1, false, nullptr);
         shared.run(size == 17 ? 20 : 300, -1, 3, false, nullptr);
@@ -247,7 +285,7 @@ void exact_is_exact() {
         const Position position(
             random_board(random, height, width, Index(random.below(walked ? 6 : 9)), trial % 2), random_side(random));
         if (position.is_over()) continue;
-        Search search(position, random.next());
+        Search search(position, random.next(), MOST_BYTES);
         search.run(walked ? 400 : 60, -1, 1 + trial % 2, false, nullptr);
         const search::Report report = search.report();
         EXPECT(report.exact || walked);
@@ -264,6 +302,7 @@ int main(int count, char** arguments) {
     fourteen_empties();
     solving_stops_when_asked();
     judgement_has_no_side();
+    looking_ahead_is_minimax();
     last_moves_are_perfect();
     last_moves_of_a_game_are_perfect();
     searches_repeat();

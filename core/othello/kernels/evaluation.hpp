@@ -1,5 +1,5 @@
-// How good a position looks before it is played out, on any board: who has moves and will have, corners and what
-// leads to them, discs that never turn again.
+// How good a position looks a few moves ahead, on any board: who has moves and will have, corners and what leads to
+// them, discs that never turn again.
 #pragma once
 
 #include "lines.hpp"
@@ -12,68 +12,97 @@ template <class Bits>
 class Evaluation {
 public:
     static void run(EvaluateJob& job) {
-        int features[FEATURES], score = 0;
-        const Evaluation evaluation(job);
-        const int mover = evaluation.features(features);
-        if (mover < 0) {
-            // Who must pass is as well off as the other side is badly off on the move.
-            EvaluateJob passed = job;
-            for (int k = 0; k < 4; k++) {
-                passed.sides.own[k] = job.sides.other[k];
-                passed.sides.other[k] = job.sides.own[k];
-            }
-            run(passed);
-            job.over = false;
-            job.score = -passed.score;
-            return;
-        }
-        for (int k = 0; k < FEATURES; k++) score += features[k] * job.weights[k];
-        job.over = mover == 0;
-        job.score = score;
-    }
-
-    explicit Evaluation(const EvaluateJob& job)
-        : own_(bits_from<Bits>(job.sides.own)), other_(bits_from<Bits>(job.sides.other)),
-          empty_(bits_from<Bits>(job.sides.empty)), layout_(*job.layout) {}
-
-    int features(int* out) const {
-        const Bits own_moves = fast_moves(own_, other_, empty_), other_moves = fast_moves(other_, own_, empty_);
-        const int own_mobility = count_of(own_moves), other_mobility = count_of(other_moves);
-        const Bits corners = bits_from<Bits>(layout_.corners), edges = bits_from<Bits>(layout_.edges);
-        const Bits by_own = beside(own_), by_other = beside(other_), beside_empty = beside(empty_);
-        const int own_potential = count_of(by_other & empty_), other_potential = count_of(by_own & empty_);
-        const Bits free_corners = corners & empty_;
-        const Bits c_squares = straight(free_corners), x_squares = diagonal(free_corners);
-        const Bits own_stable = stable(own_), other_stable = stable(other_);
-        const auto difference = [&](const Bits& among) { return count_of(own_ & among) - count_of(other_ & among); };
-        out[0] = share(own_mobility, other_mobility);
-        out[1] = own_mobility - other_mobility;
-        out[2] = share(own_potential, other_potential);
-        out[3] = difference(corners);
-        out[4] = difference(c_squares & edges);
-        out[5] = difference(x_squares);
-        out[6] = count_of(own_stable) - count_of(other_stable);
-        out[7] = difference(edges);
-        out[8] = share(count_of(own_), count_of(other_));
-        out[9] = count_of(empty_) & 1 ? 1 : -1;
-        out[10] = 1;
-        out[11] = count_of(own_moves & corners);
-        out[12] = -count_of(other_moves & corners);
-        out[13] = -share(count_of(own_ & beside_empty), count_of(other_ & beside_empty));
-        return own_mobility ? 1 : other_mobility ? -1 : 0;
+        const Evaluation evaluation(*job.layout, job.weights);
+        const Bits own = bits_from<Bits>(job.sides.own), other = bits_from<Bits>(job.sides.other);
+        job.score = evaluation.ahead(own, other, bits_from<Bits>(job.sides.empty), job.plies, -INFINITE, INFINITE);
     }
 
 private:
+    static constexpr int INFINITE = 2 * EvaluateJob::WON;
+
+    struct Move {
+        std::int16_t place, rank;
+    };
+
+    Evaluation(const Layout& layout, const std::int16_t* weights)
+        : corners_(bits_from<Bits>(layout.corners)), edges_(bits_from<Bits>(layout.edges)), weights_(weights) {
+        for (int line = 0; line < 4; line++) rims_[line] = bits_from<Bits>(layout.rims[line]);
+    }
+
+    static int outcome(const Bits& own, const Bits& other) {
+        const int margin = count_of(own) - count_of(other);
+        return margin > 0 ? EvaluateJob::WON : margin < 0 ? -EvaluateJob::WON : 0;
+    }
+
+    // The score after the best so many plies, passes not counted; alpha-beta, moves that leave few replies first.
+    int ahead(const Bits& own, const Bits& other, const Bits& empty, int plies, int alpha, int beta) const {
+        if (plies == 0) return score(own, other, empty);
+        const Bits moves = fast_moves(own, other, empty);
+        if (!moves) {
+            if (!fast_moves(other, own, empty)) return outcome(own, other);
+            return -ahead(other, own, empty, plies, -beta, -alpha);
+        }
+        Move ordered[Rows<Bits>::WIDTH * Rows<Bits>::WIDTH];
+        int count = 0, best = -INFINITE;
+        for_places(moves, [&](int place) {
+            int rank = 0, at = count++;
+            if (plies > 1) {
+                const Bits disc = bit_at<Bits>(place), flips = fast_flips(place, own, other);
+                const Bits replies = fast_moves(other ^ flips, own | flips | disc, empty ^ disc);
+                rank = count_of(replies) + 3 * count_of(replies & corners_);
+                for (; at > 0 && ordered[at - 1].rank > rank; at--) ordered[at] = ordered[at - 1];
+            }
+            ordered[at] = {std::int16_t(place), std::int16_t(rank)};
+        });
+        for (int k = 0; k < count && best < beta; k++) {
+            const int place = ordered[k].place, floor = best > alpha ? best : alpha;
+            const Bits disc = bit_at<Bits>(place), flips = fast_flips(place, own, other);
+            const int here = -ahead(other ^ flips, own | flips | disc, empty ^ disc, plies - 1, -beta, -floor);
+            if (here > best) best = here;
+        }
+        return best;
+    }
+
+    int score(const Bits& own, const Bits& other, const Bits& empty) const {
+        const Bits own_moves = fast_moves(own, other, empty), other_moves = fast_moves(other, own, empty);
+        if (!own_moves) return other_moves ? -score(other, own, empty) : outcome(own, other);
+        const int own_mobility = count_of(own_moves), other_mobility = count_of(other_moves);
+        const Bits beside_own = beside(own), beside_other = beside(other), beside_empty = beside(empty);
+        const Bits free_corners = corners_ & empty;
+        const auto difference = [&](const Bits& among) { return count_of(own & among) - count_of(other & among); };
+        const int features[FEATURES] = {
+            share(own_mobility, other_mobility),
+            own_mobility - other_mobility,
+            share(count_of(beside_other & empty), count_of(beside_own & empty)),
+            difference(corners_),
+            difference(straight(free_corners) & edges_),
+            difference(diagonal(free_corners)),
+            count_of(stable(own)) - count_of(stable(other)),
+            difference(edges_),
+            share(count_of(own), count_of(other)),
+            count_of(empty) & 1 ? 1 : -1,
+            1,
+            count_of(own_moves & corners_),
+            -count_of(other_moves & corners_),
+            share(count_of(other & beside_empty), count_of(own & beside_empty)),
+        };
+        const std::int16_t* const weights = weights_ + FEATURES * count_of(empty);
+        int sum = 0;
+        for (int k = 0; k < FEATURES; k++) sum += features[k] * weights[k];
+        return sum;
+    }
+
     static int share(int own, int other) { return 64 * (own - other) / (own + other + 2); }
 
-    static Bits sideways(const Bits& bits) {
-        return ((bits << 1) & ~first_column()) | ((bits >> 1) & ~last_column());
-    }
     static Bits first_column() {
-        if constexpr (sizeof(Bits) == sizeof(SmallBits)) return 0x0101010101010101;
-        else return {{0x0001000100010001, 0x0001000100010001, 0x0001000100010001, 0x0001000100010001}};
+        if constexpr (sizeof(Bits) == sizeof(SmallBits))
+            return 0x0101010101010101;
+        else
+            return {{0x0001000100010001, 0x0001000100010001, 0x0001000100010001, 0x0001000100010001}};
     }
-    static Bits last_column() { return first_column() << (Rows<Bits>::WIDTH - 1); }
+    static Bits to_right(const Bits& bits) { return (bits << 1) & ~first_column(); }
+    static Bits to_left(const Bits& bits) { return (bits >> 1) & ~(first_column() << (Rows<Bits>::WIDTH - 1)); }
+    static Bits sideways(const Bits& bits) { return to_right(bits) | to_left(bits); }
     static Bits vertical(const Bits& bits) { return (bits << Rows<Bits>::WIDTH) | (bits >> Rows<Bits>::WIDTH); }
     static Bits straight(const Bits& bits) { return sideways(bits) | vertical(bits); }
     static Bits diagonal(const Bits& bits) { return vertical(sideways(bits)); }
@@ -85,22 +114,20 @@ private:
     // Discs that can never turn: on each line through them the edge or another such disc is beside them.
     Bits stable(const Bits& discs) const {
         constexpr int WIDTH = Rows<Bits>::WIDTH;
-        Bits found = discs & bits_from<Bits>(layout_.corners);
+        Bits found = discs & corners_;
         if (!found) return found;
-        const Bits first = first_column(), last = last_column();
         for (;;) {
-            const Bits right = (found << 1) & ~first, left = (found >> 1) & ~last;
-            const Bits next = discs & (right | left | bits_from<Bits>(layout_.rims[0])) &
-                              (vertical(found) | bits_from<Bits>(layout_.rims[1])) &
-                              ((right << WIDTH) | (left >> WIDTH) | bits_from<Bits>(layout_.rims[2])) &
-                              ((left << WIDTH) | (right >> WIDTH) | bits_from<Bits>(layout_.rims[3]));
+            const Bits right = to_right(found), left = to_left(found);
+            const Bits next = discs & (right | left | rims_[0]) & (vertical(found) | rims_[1]) &
+                              ((right << WIDTH) | (left >> WIDTH) | rims_[2]) &
+                              ((left << WIDTH) | (right >> WIDTH) | rims_[3]);
             if (next == found) return found;
             found = next;
         }
     }
 
-    Bits own_, other_, empty_;
-    const Layout& layout_;
+    Bits corners_, edges_, rims_[4];
+    const std::int16_t* weights_;
 };
 
 }  // namespace OTHELLO_ISA

@@ -60,11 +60,13 @@ struct Layout {
 constexpr int FEATURES = 14;
 
 struct EvaluateJob {
+    static constexpr int WON = 1 << 20;  // for sure: the game is over after those plies
+
     PlainSides sides;
     const Layout* layout;
-    const std::int16_t* weights;  // of the features
+    const std::int16_t* weights;  // of the features, for no empty point, one, and so on
+    int plies;                    // to look ahead
     int score;                    // for the side to move
-    bool over;                    // the score means nothing
 };
 
 constexpr int MAX_LANES = 16;

@@ -1,0 +1,491 @@
+// The tree search itself, on a game whose values are known. Nothing here depends on how well a game is tuned.
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "../search.hpp"
+#include "testing.hpp"
+#include "toy_game.hpp"
+
+using namespace tengen;
+using namespace tengen::testing;
+using search::Candidate, search::Node, search::Report, search::Tuning;
+
+namespace {
+
+using Search = search::Search<ToyPosition, ToyModel>;
+
+constexpr std::uint64_t NO_LIMIT = std::uint64_t(1) << 40;
+constexpr std::size_t PLENTY = std::size_t(1) << 30;  // bytes
+
+const Tuning TUNINGS[] = {
+    {},
+    {.exploration = 0.0f},
+    {.exploration = 0.0f, .amaf_bias = 0.01f, .expand_at = 1.0f},
+    {.exploration = 1.0f, .expand_at = 5.0f},
+    {.widen_from = 1.0f, .widen_by = 0.3f},
+    {.exploration = 0.1f, .expand_at = 1.0f, .widen_from = 2.0f, .widen_by = 1.0f},
+};
+
+// Small enough that its value is soon known.
+ToyPosition small(std::uint64_t seed) {
+    Random random(seed);
+    const ToyRules rules{.seed = random.next(), .ends = random.below(3) ? 5 : 0u, .draws = random.below(2) ? 3 : 0u};
+    return ToyPosition(random.below(2) ? Board(2, 3) : Board(1, 5), random.below(2) ? BLACK : WHITE, rules);
+}
+
+// So large that it never is.
+ToyPosition large(std::uint64_t seed = 1) { return ToyPosition(Board(4, 5), BLACK, {.seed = seed, .ends = 0}); }
+
+double seconds_since(std::chrono::steady_clock::time_point then) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
+}
+
+std::uint64_t visits_of(const Report& report) {
+    std::uint64_t visits = 0;
+    for (const auto& finding : report.findings) visits += finding.visits;
+    return visits;
+}
+
+void run(Search& search, std::uint64_t visits, int threads = 1) { search.run(visits, -1, threads, false, nullptr); }
+
+bool same(const Report& a, const Report& b) {
+    return a.value == b.value && a.exact == b.exact &&
+           std::equal(a.findings.begin(), a.findings.end(), b.findings.begin(), b.findings.end(),
+                      [](const auto& x, const auto& y) {
+                          return x.visits == y.visits && x.value == y.value && x.exact == y.exact && x.line == y.line;
+                      });
+}
+
+// Every move once, lines that can be played, values that can be; and whatever is called exact is so, to the end of the
+// line.
+void expect_sound(const Report& report, const ToyPosition& root, ToySolver* solver) {
+    const Cell mover = root.to_play();
+    std::vector<Index> moves;
+    for (const auto& finding : report.findings) {
+        moves.push_back(finding.line.at(0));
+        EXPECT(finding.value >= 0 && finding.value <= 1);
+        ToyPosition end = root;
+        for (const Index move : finding.line) EXPECT(end.play(move));
+        if (!finding.exact || !solver) continue;
+        EXPECT(finding.value == solver->value_for(mover, root.after(moves.back())));
+        EXPECT(end.is_over() && solver->value_for(mover, end) == finding.value);
+    }
+    auto legal = root.legal_moves();
+    std::sort(legal.begin(), legal.end());
+    std::sort(moves.begin(), moves.end());
+    EXPECT(moves == legal);
+    if (report.exact && solver) EXPECT(report.value == solver->value_for(mover, root) && report.findings[0].exact);
+    EXPECT(report.value == report.findings[0].value);
+}
+
+void values_are_proven() {
+    int outcomes[3] = {0, 0, 0};
+    for (std::uint64_t seed = 0; seed < 90; seed++) {
+        const ToyPosition root = small(seed);
+        ToySolver solver;
+        const Tuning& tuning = TUNINGS[seed % std::size(TUNINGS)];
+        Search search(root, seed, PLENTY, tuning);
+        // What is called exact must be so at any moment.
+        for (std::uint64_t visits = 1; visits < 60; visits++) {
+            run(search, visits);
+            expect_sound(search.report(), root, &solver);
+        }
+        run(search, NO_LIMIT);
+        EXPECT(search.is_decided() && search.report().exact);
+        expect_sound(search.report(), root, &solver);
+        outcomes[int(2 * search.report().value)]++;
+        const std::uint64_t visits = search.visits();
+        EXPECT(visits_of(search.report()) == visits);
+        run(search, NO_LIMIT);
+        EXPECT(search.visits() == visits);
+    }
+    EXPECT(outcomes[0] > 10 && outcomes[1] > 5 && outcomes[2] > 10);
+}
+
+void threads_prove_the_same() {
+    for (std::uint64_t seed = 0; seed < 60; seed++) {
+        const ToyPosition root = small(seed);
+        ToySolver solver;
+        Search search(root, seed, PLENTY, TUNINGS[seed % std::size(TUNINGS)]);
+        const int threads = 2 + int(seed % 3);
+        for (const std::uint64_t visits : {std::uint64_t(20), std::uint64_t(100), NO_LIMIT}) {
+            run(search, visits, threads);
+            EXPECT(search.visits() == visits || search.is_decided());
+            EXPECT(visits_of(search.report()) == search.visits());
+            expect_sound(search.report(), root, &solver);
+        }
+        EXPECT(search.is_decided());
+    }
+}
+
+void what_is_known_is_not_visited() {
+    int closed = 0;
+    for (std::uint64_t seed = 0; seed < 12; seed++) {
+        Search search(small(seed), seed, PLENTY, TUNINGS[seed % std::size(TUNINGS)]);
+        std::map<Index, std::uint64_t> known;
+        while (!search.is_decided()) {
+            run(search, search.visits() + 1);
+            for (const auto& finding : search.report().findings) {
+                if (!finding.exact) continue;
+                const auto [first, is_new] = known.emplace(finding.line[0], finding.visits);
+                closed += is_new;
+                EXPECT(first->second == finding.visits);
+            }
+        }
+    }
+    EXPECT(closed > 20);
+}
+
+void one_seed_is_one_tree() {
+    for (const Tuning& tuning : TUNINGS) {
+        Search whole(large(), 7, PLENTY, tuning), pieces(large(), 7, PLENTY, tuning), other(large(), 8, PLENTY, tuning);
+        run(whole, 600);
+        run(other, 600);
+        for (const std::uint64_t visits : {1, 2, 50, 50, 333, 600}) run(pieces, visits);
+        EXPECT(same(whole.report(), pieces.report()));
+        EXPECT(!same(whole.report(), other.report()));
+    }
+}
+
+void visits_are_counted() {
+    for (const int threads : {1, 2, 3}) {
+        Search search(large(), 1, PLENTY);
+        EXPECT(search.visits() == 0);
+        for (const std::uint64_t visits : {1, 3, 16, 17, 200, 1000}) {
+            run(search, visits, threads);
+            EXPECT(search.visits() == visits && visits_of(search.report()) == visits);
+        }
+        for (const std::uint64_t fewer : {0, 999, 1000}) run(search, fewer, threads);
+        EXPECT(search.visits() == 1000);
+    }
+}
+
+void seconds_pass() {
+    for (const int threads : {1, 2}) {
+        Search search(large(), 1, PLENTY);
+        const auto began = std::chrono::steady_clock::now();
+        search.run(NO_LIMIT, 0.1, threads, false, nullptr);
+        EXPECT(seconds_since(began) >= 0.1 && seconds_since(began) < 10);
+        EXPECT(search.visits() > 0);
+        const std::uint64_t before = search.visits();
+        search.run(NO_LIMIT, 0, threads, false, nullptr);
+        EXPECT(search.visits() > before && search.visits() < before + 1000);
+        search.run(before + 2000, 1000, threads, false, nullptr);
+        EXPECT(search.visits() == before + 2000);
+    }
+}
+
+void cancelling_stops_it() {
+    for (const int threads : {1, 3}) {
+        Cancel cancel;
+        Search search(large(), 1, PLENTY);
+        std::thread other([&] {
+            while (search.visits() < 100) std::this_thread::yield();
+            cancel.requested = true;
+        });
+        search.run(NO_LIMIT, -1, threads, false, &cancel);
+        other.join();
+        const std::uint64_t before = search.visits();
+        EXPECT(before >= 100);
+        search.run(NO_LIMIT, 1000, threads, true, &cancel);
+        EXPECT(search.visits() < before + 1000);
+        expect_sound(search.report(), search.position(), nullptr);
+    }
+}
+
+// Who takes the prize has won, if nothing can turn that stone over: nearly all visits go to the move there.
+ToyPosition with_prize(Index prize) {
+    return ToyPosition(Board(4, 5), BLACK, {.ends = 0, .passes = 0, .prize = prize});
+}
+
+void settled_searches_end() {
+    Search search(with_prize(9), 1, PLENTY);
+    const auto began = std::chrono::steady_clock::now();
+    run(search, 20'000);
+    const double spent = seconds_since(began);
+    EXPECT(search.report().findings[0].line[0] == 9);
+    EXPECT(search.report().findings[0].visits > search.report().findings[1].visits + 10'000);
+    search.run(NO_LIMIT, spent / 4, 1, true, nullptr);
+    const std::uint64_t settled = search.visits();
+    EXPECT(settled < 22'000);  // it takes a few hundred to see that no other move can catch up
+    const auto then = std::chrono::steady_clock::now();
+    search.run(NO_LIMIT, spent / 4, 1, false, nullptr);
+    EXPECT(seconds_since(then) >= spent / 4 && search.visits() > settled);
+    // Equal moves do not settle: as good as nothing is between them, whatever time is left.
+    Search even(ToyPosition(Board(1, 20), BLACK, {.ends = 0, .passes = 0}), 1, PLENTY, {.exploration = 30.0f});
+    run(even, 2000);
+    const auto again = std::chrono::steady_clock::now();
+    even.run(NO_LIMIT, 0.2, 1, true, nullptr);
+    EXPECT(seconds_since(again) >= 0.15);
+    // With one move there is nothing to settle.
+    Search forced(ToyPosition(drawn("XOXO.XOX"), BLACK, {.ends = 0, .passes = 0}), 1, PLENTY, {.expand_at = 1e9f});
+    forced.run(NO_LIMIT, 1000, 1, true, nullptr);
+    EXPECT(forced.visits() > 0);
+}
+
+void what_wins_is_learnt_from_playouts() {
+    for (const Index prize : {4, 9, 19})
+        for (const Tuning& tuning : {Tuning{.exploration = 0.0f, .amaf_bias = 0.001f}, Tuning{.exploration = 0.5f}}) {
+            Search search(with_prize(prize), 5, PLENTY, tuning);
+            run(search, 1500);
+            EXPECT(search.report().findings[0].line[0] == prize);
+            EXPECT(search.report().findings[0].value > 0.6f);
+            // The other side is to have it, so every other move is bad.
+            ToyPosition taken = with_prize(prize);
+            taken.play(0);
+            Search reply(taken, 5, PLENTY, tuning);
+            run(reply, 1500);
+            EXPECT(reply.report().findings[0].line[0] == prize);
+        }
+}
+
+std::uint64_t visits_of(const Report& report, Index move) {
+    for (const auto& finding : report.findings)
+        if (finding.line[0] == move) return finding.visits;
+    return 0;
+}
+
+void moving_on_keeps_the_tree() {
+    // Then every visit of a move is one of the position after it; further down all but the first, perhaps, since a
+    // simulation makes one node only.
+    constexpr Tuning tuning{.expand_at = 1.0f};
+    int turned = 0, passed = 0;
+    for (std::uint64_t seed = 0; seed < 40; seed++) {
+        const ToyPosition root = large(seed);
+        for (const Index first : root.legal_moves()) {
+            const ToyPosition middle = root.after(first);
+            Search one_by_one(root, seed, PLENTY, tuning);
+            run(one_by_one, 1200);
+            const std::uint64_t visits = visits_of(one_by_one.report(), first);
+            EXPECT(visits > 0 && one_by_one.move_on(middle));
+            EXPECT(one_by_one.position() == middle && one_by_one.visits() == visits);
+            const Report report = one_by_one.report();
+            EXPECT(visits_of(report) == visits);
+            expect_sound(report, middle, nullptr);
+            // The reply that turns the stone over, the pass, or the favourite.
+            Index second = report.findings[0].line[0];
+            const auto replies = middle.legal_moves();
+            if (first != PASS && (first + 1) % root.board().width) second = first + 1;
+            if (first % 2 && replies.back() == PASS) second = PASS;
+            const ToyPosition last = middle.after(second);
+            if (visits_of(report, second) < 2) continue;
+            turned += first != PASS && last.board()[first] == WHITE;
+            passed += first == PASS || second == PASS;
+            EXPECT(one_by_one.move_on(last));
+            const std::uint64_t kept = one_by_one.visits();
+            EXPECT(kept == visits_of(report, second) || kept + 1 == visits_of(report, second));
+            Search at_once(root, seed, PLENTY, tuning);
+            run(at_once, 1200);
+            EXPECT(at_once.move_on(last) && at_once.position() == last && at_once.visits() == kept);
+            EXPECT(same(at_once.report(), one_by_one.report()));
+            run(at_once, kept + 100);
+            EXPECT(at_once.visits() == kept + 100);
+            expect_sound(at_once.report(), last, nullptr);
+            if (seed % 8) break;
+        }
+    }
+    EXPECT(turned > 20 && passed > 5);
+}
+
+void proofs_survive_moving_on() {
+    for (std::uint64_t seed = 0; seed < 40; seed++) {
+        ToyPosition root = small(seed);
+        ToySolver solver;
+        Search search(root, seed, PLENTY, TUNINGS[seed % std::size(TUNINGS)]);
+        while (true) {
+            run(search, search.visits() + 40, 1 + int(seed % 2));
+            expect_sound(search.report(), root, &solver);
+            root = root.after(search.report().findings.back().line[0]);
+            if (root.is_over()) break;
+            if (!search.move_on(root)) break;
+        }
+    }
+}
+
+void what_is_not_known_changes_nothing() {
+    const ToyPosition root = large();
+    Search search(root, 3, PLENTY), twin(root, 3, PLENTY);
+    EXPECT(!search.move_on(root.after(0)));
+    run(search, 300);
+    run(twin, 300);
+    ToyPosition far = root;
+    for (int ply = 0; ply < 3; ply++) far = far.after(search.report().findings[0].line.at(std::size_t(ply)));
+    const ToyPosition elsewhere[] = {
+        far,
+        ToyPosition(Board(5, 4), BLACK, {.ends = 0}),
+        ToyPosition(Board(4, 6), BLACK, {.ends = 0}),
+        ToyPosition(root.after(2).board(), BLACK, {.ends = 0}),
+        ToyPosition(root.after(2).board(), WHITE, {.seed = 2, .ends = 0}),
+    };
+    for (const auto& position : elsewhere) EXPECT(!search.move_on(position));
+    EXPECT(search.position() == root && same(search.report(), twin.report()));
+    run(search, 400);
+    run(twin, 400);
+    EXPECT(same(search.report(), twin.report()));
+}
+
+void memory_is_kept_to() {
+    for (const int threads : {1, 3}) {
+        constexpr std::size_t most = 20'000;
+        const std::size_t largest = Node::bytes_for(std::size_t(large().board().size()) + 1);
+        ToyModel::bytes_listed = 0;
+        Search search(large(), 2, most);
+        run(search, 3000, threads);
+        const std::size_t listed = ToyModel::bytes_listed;
+        EXPECT(listed >= most && listed < most + std::size_t(threads) * largest);
+        run(search, 6000, threads);
+        EXPECT(ToyModel::bytes_listed == listed && search.visits() == 6000);
+        EXPECT(search.move_on(search.position().after(search.report().findings[0].line[0])));
+        run(search, search.visits() + 3000, threads);
+        EXPECT(ToyModel::bytes_listed > listed);
+        expect_sound(search.report(), search.position(), nullptr);
+    }
+    // Not even the root fits: its moves are tried all the same.
+    Search search(large(), 2, 1);
+    run(search, 1000);
+    EXPECT(search.visits() == 1000 && search.report().findings[0].line.size() == 1);
+}
+
+void reports_can_be_had_meanwhile() {
+    for (const std::uint64_t seed : {1, 2, 3, 4}) {
+        ToySolver solver;
+        const bool tiny = seed % 2;
+        const ToyPosition root = tiny ? small(seed) : large(seed);
+        Search search(root, seed, PLENTY);
+        std::atomic<bool> done{false};
+        int reports = 0;
+        std::thread watcher([&] {
+            std::uint64_t before = 0;
+            for (bool last = false; !last; reports++) {
+                last = done;
+                const bool decided = search.is_decided();
+                const std::uint64_t visits = search.visits();
+                const Report report = search.report();
+                expect_sound(report, root, nullptr);
+                EXPECT(before <= visits && visits <= visits_of(report));
+                EXPECT(report.exact || !decided);
+                before = visits;
+            }
+        });
+        run(search, tiny ? NO_LIMIT : 5000, 2);
+        done = true;
+        watcher.join();
+        EXPECT(reports > 0);
+        if (tiny) expect_sound(search.report(), root, &solver);
+    }
+}
+
+Node node_of(std::size_t moves, const Tuning& tuning = {}) {
+    std::vector<Candidate> candidates;
+    for (std::size_t k = 0; k < moves; k++) candidates.push_back({Index(k), 0.5f, 0.0f});
+    return Node(candidates, tuning);
+}
+
+void the_best_comes_first() {
+    const auto order = [](float leader_score, int won, int drawn_at, int lost) {
+        Node node = node_of(5);
+        const float visits[] = {10, 20, 100, 5, 1}, scores[] = {6, leader_score, 10, 2, 0};
+        std::copy(visits, visits + 5, node.visits());
+        std::copy(scores, scores + 5, node.score());
+        if (won >= 0) node.close(std::size_t(won), 1.0f);
+        if (drawn_at >= 0) node.close(std::size_t(drawn_at), 0.5f);
+        if (lost >= 0) node.close(std::size_t(lost), 0.0f);
+        return node.ranking();
+    };
+    using Order = std::vector<std::size_t>;
+    EXPECT((order(12, -1, -1, -1) == Order{2, 1, 0, 3, 4}));
+    EXPECT((order(12, 4, -1, -1) == Order{4, 2, 1, 0, 3}));
+    EXPECT((order(12, -1, -1, 2) == Order{1, 0, 3, 4, 2}));
+    EXPECT((order(12, -1, 3, 2) == Order{1, 0, 3, 4, 2}));  // the first looks better than a draw
+    EXPECT((order(8, -1, 3, 2) == Order{3, 1, 0, 4, 2}));   // and here worse
+    EXPECT((order(8, 4, 3, 2) == Order{4, 1, 0, 3, 2}));
+    Node decided = node_of(3);
+    decided.visits()[0] = 50;
+    decided.close(0, 0.0f);
+    decided.close(1, 0.0f);
+    EXPECT(!decided.is_decided());
+    decided.close(2, 0.5f);
+    EXPECT(decided.is_decided() && decided.best_closed == 0.5f);
+    EXPECT((decided.ranking() == Order{2, 0, 1}));
+    decided.close(2, 1.0f);  // known for good is known for good
+    EXPECT(decided.value(2) == 0.5f && decided.open == 0);
+}
+
+void selection_looks_at_every_open_move() {
+    Random random(4);
+    for (const float exploration : {0.0f, 0.7f})
+        for (const std::size_t moves : {1, 2, 127, 128, 129, 256, 300}) {
+            const Tuning tuning{.exploration = exploration};
+            for (const std::size_t best : {std::size_t(0), moves / 2, moves - 1}) {
+                std::vector<Candidate> candidates(moves, {0, 0.5f, 10.0f});
+                candidates[best].value = 0.9f;
+                EXPECT(Node(candidates, tuning).select(tuning) == best);
+            }
+            Node node = node_of(moves, tuning);
+            for (std::size_t k = 0; k < moves; k++) {
+                node.visits()[k] = float(1 + random.below(50));
+                node.score()[k] = node.visits()[k] * float(random.below(1000)) / 1000;
+                node.amaf_visits()[k] = float(random.below(100));
+                node.amaf_score()[k] = node.amaf_visits()[k] * float(random.below(1000)) / 1000;
+                node.total += node.visits()[k];
+            }
+            // Moves closed one after the other, the favourite or another.
+            for (std::size_t left = moves; left > 0; left--) {
+                const std::size_t favourite = node.select(tuning);
+                EXPECT(favourite < moves && !node.is_closed(favourite));
+                std::size_t other = random.below(std::uint32_t(moves));
+                while (node.is_closed(other)) other = (other + 1) % moves;
+                const std::size_t closing = random.below(2) ? favourite : other;
+                node.close(closing, 0.0f);
+                if (closing != favourite) EXPECT(node.select(tuning) == favourite);
+            }
+            EXPECT(node.select(tuning) == Node::NONE && node.is_decided() && node.best_closed == 0.0f);
+        }
+}
+
+void moves_are_let_in_by_and_by() {
+    const auto visited = [](float from, float by, std::uint64_t visits) {
+        Search search(large(), 1, PLENTY, {.exploration = 2.0f, .widen_from = from, .widen_by = by});
+        run(search, visits);
+        std::vector<Index> moves;
+        for (const auto& finding : search.report().findings)
+            if (finding.visits) moves.push_back(finding.line[0]);
+        std::sort(moves.begin(), moves.end());
+        return moves;
+    };
+    EXPECT((visited(2, 1e-6f, 500) == std::vector<Index>{0, 1}));
+    EXPECT((visited(0, 1e-6f, 500) == std::vector<Index>{0}));
+    const auto later = visited(2, 0.5f, 400);
+    EXPECT(later.size() > 8 && later.size() <= 2 + 10 && later.back() == Index(later.size()) - 1);
+    EXPECT(visited(2, 10, 500).size() == large().legal_moves().size());
+    // Closed moves make room for others.
+    constexpr Tuning narrow{.widen_from = 1.0f, .widen_by = 1e-6f};
+    Node node = node_of(3, narrow);
+    for (const std::size_t next : {0, 1, 2}) {
+        EXPECT(node.select(narrow) == next);
+        node.close(next, 0.0f);
+    }
+}
+
+}  // namespace
+
+int main() {
+    values_are_proven();
+    threads_prove_the_same();
+    what_is_known_is_not_visited();
+    one_seed_is_one_tree();
+    visits_are_counted();
+    seconds_pass();
+    cancelling_stops_it();
+    settled_searches_end();
+    what_wins_is_learnt_from_playouts();
+    moving_on_keeps_the_tree();
+    proofs_survive_moving_on();
+    what_is_not_known_changes_nothing();
+    memory_is_kept_to();
+    reports_can_be_had_meanwhile();
+    the_best_comes_first();
+    selection_looks_at_every_open_move();
+    moves_are_let_in_by_and_by();
+}
