@@ -7,7 +7,8 @@
 //   void play(Index move)            a legal move
 //   Cell to_play() const
 //   Verdict expand(moves)            the legal moves, with what is thought of each before it was ever tried, the most
-//                                    promising first if the game widens; or the value, if that is known
+//                                    promising first if the game widens; or the value, if that is known; `partial` if
+//                                    there are other moves, which may be as good
 //   Verdict playout(random, played)  plays on to the end and says how that ended; `exact` if there was nothing to play
 //   static Tuning tuning()
 #pragma once
@@ -34,6 +35,7 @@ namespace tengen::search {
 struct Verdict {
     float black = 0.5f;
     bool exact = false;
+    bool partial = false;  // of a list of moves: it does not have all that may be good
 
     static Verdict won_by(Cell winner, bool exact) {
         return {winner == BLACK ? 1.0f : winner == WHITE ? 0.0f : 0.5f, exact};
@@ -87,9 +89,9 @@ private:
 // A position in the tree: its moves and what came of them, all for the side to move. Arrays side by side, since every
 // simulation looks at all moves.
 struct Node {
-    explicit Node(const std::vector<Candidate>& candidates, const Tuning& tuning)
-        : count(candidates.size()), open(count), moves(count), floats(5 * count, 0.0f), children(count),
-          claimed(count) {
+    Node(const std::vector<Candidate>& candidates, bool is_partial, const Tuning& tuning)
+        : count(candidates.size()), open(count), partial(is_partial), moves(count), floats(5 * count, 0.0f),
+          children(count), claimed(count) {
         for (std::size_t k = 0; k < count; k++) {
             moves[k] = candidates[k].move;
             amaf_visits()[k] = candidates[k].weight;
@@ -129,7 +131,7 @@ struct Node {
     }
 
     bool is_closed(std::size_t k) { return closed()[k] != 0.0f; }
-    bool is_decided() const { return best_closed == 1.0f || open == 0; }
+    bool is_decided() const { return best_closed == 1.0f || (open == 0 && !partial); }
     float value(std::size_t k) { return is_closed(k) ? score()[k] : visits()[k] > 0 ? score()[k] / visits()[k] : 0.5f; }
 
     void widen(const Tuning& tuning) {
@@ -154,6 +156,7 @@ struct Node {
 
     SpinLock lock;
     std::size_t count, open, considered = 0;
+    bool partial;              // there are other moves: whatever becomes of these, it is not lost
     float total = 1;           // visits
     float best_closed = -1;    // -1: none is
     std::vector<Index> moves;
@@ -292,9 +295,10 @@ private:
         Worker& worker = *workers_[0];
         worker.model.restart();
         worker.candidates.clear();
-        worker.model.expand(worker.candidates);  // the value alone is not what a root is for: its moves are
+        // The value alone is not what a root is for: its moves are.
+        const Verdict verdict = worker.model.expand(worker.candidates);
         shuffle(worker);
-        root_ = std::make_unique<Node>(worker.candidates, tuning_);
+        root_ = std::make_unique<Node>(worker.candidates, verdict.partial, tuning_);
         bytes_ = Node::bytes_for(root_->count);
     }
     // What the tree takes now.
@@ -352,8 +356,8 @@ void Search<Position, Model>::simulate(Worker& worker) {
             const std::scoped_lock held(node->lock);
             k = node->select(tuning_);
             if (k == Node::NONE) {
-                // Decided by another thread on our way here.
-                Verdict verdict{node->best_closed, true};
+                // Decided by another thread on our way here, or its list is at its end.
+                Verdict verdict{node->best_closed, node->is_decided()};
                 if (mover == WHITE) verdict.black = 1.0f - verdict.black;
                 return back_up(worker, verdict);
             }
@@ -373,7 +377,7 @@ void Search<Position, Model>::simulate(Worker& worker) {
             const Verdict verdict = worker.model.expand(worker.candidates);
             if (verdict.exact) return back_up(worker, verdict);
             shuffle(worker);
-            auto made = std::make_unique<Node>(worker.candidates, tuning_);
+            auto made = std::make_unique<Node>(worker.candidates, verdict.partial, tuning_);
             bytes_.fetch_add(Node::bytes_for(made->count), std::memory_order_relaxed);
             next = made.get();
             const std::scoped_lock held(node->lock);

@@ -34,8 +34,12 @@ public:
     Cell to_play() const { return to_play_; }
 
     search::Verdict expand(std::vector<search::Candidate>& moves) {
-        const Sight sight = look(200);
-        if (!sight.narrowed)
+        Sight sight = look(200);
+        // On a large board the points far from all stones would cost more than they are worth.
+        sight.verdict.partial = !sight.narrowed && windows_.empty_points() > 128 && !windows_.near().empty();
+        if (sight.verdict.partial)
+            points_ = windows_.near();
+        else if (!sight.narrowed)
             for (Index point = 0; point < windows_.board().size(); point++)
                 if (windows_.board()[point] == EMPTY) points_.push_back(point);
         list(moves);
