@@ -7,12 +7,13 @@ import datetime
 import os
 import platform
 
-from benchmarks import go, gomoku, growth, othello, playouts, seed_nogo, steps
+from benchmarks import go, gomoku, growth, othello, playouts, search, seed_nogo, steps
 from benchmarks.peers import Peers
 
 PARTS = {
     "seed": seed_nogo.report,
     "playouts": playouts.report,
+    "search": search.report,
     "steps": steps.report,
     "growth": growth.report,
     "flips": go.flips_report,
@@ -29,7 +30,7 @@ PARTS = {
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--peers", default=os.environ.get("TENGEN_PEERS"), metavar="FOLDER",
-                        help="executables to measure against: nogo-2, yardstick, go-1, gomoku-1, othello-1 "
+                        help="executables to measure against: nogo-2, yardstick, go-1, gomoku-1, othello-1, hahanogo "
                              "(default: $TENGEN_PEERS)")
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of {', '.join(PARTS)} (default: all)")
     options = parser.parse_args()

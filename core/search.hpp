@@ -261,8 +261,12 @@ public:
         return root_->is_decided();
     }
 
-    // Until the root has this many visits, so many seconds have passed (if not negative), or the root is decided. If
-    // `settle`, also when the other moves cannot catch up with the first in the seconds that are left.
+    // Visits are counted in floats, which count no further: values would drift off.
+    static constexpr std::uint64_t MOST_VISITS = (1u << 24) - 2;
+
+    // Until the root has this many visits (MOST_VISITS at most), so many seconds have passed (if not negative), or
+    // nothing is left to look at. If `settle`, also when the other moves cannot catch up with the first in the seconds
+    // that are left.
     void run(std::uint64_t visits, double seconds, int threads, bool settle, const Cancel* cancel);
 
     Report report();
@@ -328,6 +332,12 @@ private:
     void simulate(Worker& worker);
     void back_up(Worker& worker, Verdict verdict);
     std::vector<Index> line_from(Node& node, std::size_t child);
+
+    // Decided, or all the moves on a partial list are closed.
+    bool is_exhausted() {
+        const std::scoped_lock reading(root_->lock);
+        return root_->is_decided() || root_->open == 0;
+    }
 
     // Enough time or visits that the first move stays first?
     bool is_settled(double seconds_left, double visits_a_second);
@@ -423,11 +433,11 @@ void Search<Position, Model>::run(std::uint64_t visits, double seconds, int thre
     add_workers(std::size_t(threads));
     const auto began = Clock::now();
     const std::uint64_t before = this->visits();
-    std::atomic<std::int64_t> left{std::int64_t(visits) - std::int64_t(before)};
+    std::atomic<std::int64_t> left{std::int64_t(std::min(visits, MOST_VISITS)) - std::int64_t(before)};
     std::atomic<bool> stop{false};
     const auto work = [&](Worker& worker, bool leads) {
         for (std::uint64_t done = 0; !stop.load(std::memory_order_relaxed); done++) {
-            if (left.fetch_sub(1, std::memory_order_relaxed) <= 0 || is_decided()) break;
+            if (left.fetch_sub(1, std::memory_order_relaxed) <= 0 || is_exhausted()) break;
             simulate(worker);
             if ((done & 15) != 15) continue;
             if (cancelled(cancel)) break;

@@ -18,7 +18,7 @@ public:
         restart();
     }
 
-    static search::Tuning tuning() { return {.exploration = 0.0f, .amaf_bias = 0.001f}; }
+    static search::Tuning tuning() { return {.exploration = 0.0f, .amaf_bias = 0.003f}; }
 
     void restart() {
         stones_ = root_.stones();
@@ -54,25 +54,36 @@ public:
 
     Cell to_play() const { return to_play_; }
 
-    // Every legal move is listed, own eyes too: what is left out could be what a proof needs.
+    // Own eyes are left out, though under superko even filling one can be right: it makes the board a new one. So they
+    // are listed where boards are small enough for proofs.
     search::Verdict expand(std::vector<search::Candidate>& moves) {
-        const search::Verdict verdict = known();
+        search::Verdict verdict = known();
         if (passes_ >= 2) return verdict;
         for (Index point = 0; point < root_.board().size(); point++) {
             const Index slot = stones_.inside(point);
-            if (stones_.at(slot) == EMPTY && is_legal(slot)) moves.push_back(opinion(point, slot));
+            if (stones_.at(slot) != EMPTY || !is_legal(slot)) continue;
+            if (root_.board().size() > SMALL && is_eye(stones_, slot, to_play_))
+                verdict.partial = true;
+            else
+                moves.push_back(opinion(point, slot));
         }
-        moves.push_back({PASS, verdict.exact ? 1.0f : 0.1f, 20.0f});
+        moves.push_back({PASS, verdict.exact ? 1.0f : 0.1f, EVEN});
         return verdict;
     }
 
     search::Verdict playout(Random& random, search::Played& played) {
         if (const search::Verdict verdict = known(); verdict.exact) return verdict;
         playout_.play(stones_, to_play_, last_, banned_, passes_, random, played);
-        return search::Verdict::won_by(leader(), false);
+        const Area area = counted();
+        const float lead = float(2 * (area.black - area.white) - root_.rules().komi_halves);
+        const float margin = std::clamp(0.5f + 0.25f * lead / float(root_.board().size()), 0.0f, 1.0f);
+        const float won = search::Verdict::won_by(area.leader(root_.rules()), false).black;
+        return {won + MARGIN * (margin - won), false};
     }
 
 private:
+    static constexpr Index SMALL = 12;  // points
+
     // What is added to the opinion of a move, as if it had been tried so often and always won or always lost.
     static constexpr float EVEN = 20;
     static constexpr float CAPTURE_ONE = 15;
@@ -85,14 +96,18 @@ private:
     static constexpr float NEAR_3 = 8;
     static constexpr float OPEN = 10;
 
-    Cell leader() {
-        return area_(stones_, root_.board().size(), [](Index, Cell) {}).leader(root_.rules());
+    // How much of a playout's value is by how much it was won: so little that it matters only where all is won or lost,
+    // and keeps a side from throwing its stones away there.
+    static constexpr float MARGIN = 0.01f;
+
+    Area counted() {
+        return area_(stones_, root_.board().size(), [](Index, Cell) {});
     }
 
     // After two passes the area decides. After one, a side that has more wins by passing too.
     search::Verdict known() {
         if (passes_ == 0) return {};
-        const Cell ahead = leader();
+        const Cell ahead = counted().leader(root_.rules());
         if (passes_ >= 2) return search::Verdict::won_by(ahead, true);
         return ahead == to_play_ ? search::Verdict::won_by(ahead, true) : search::Verdict{};
     }
@@ -110,7 +125,7 @@ private:
     }
 
     search::Candidate opinion(Index point, Index slot) const {
-        if (is_eye(stones_, slot, to_play_)) return {point, 0.0f, 1.0f};
+        if (is_eye(stones_, slot, to_play_)) return {point, 0.0f, EVEN};
         float wins = EVEN / 2, games = EVEN;
         const auto good = [&](float weight) { wins += weight, games += weight; };
         const auto bad = [&](float weight) { games += weight; };

@@ -201,7 +201,9 @@ inline Bits flips_of(const Bits& disc, const Bits& own, const Bits& other) {
 
 // The same by the place of the disc. On four words, where shifting is slow, by walking from there: the eight ways to go
 // and how far the edge is.
-inline SmallBits flips_at(int place, SmallBits own, SmallBits other) { return flips_of(bit_at<SmallBits>(place), own, other); }
+inline SmallBits flips_at(int place, SmallBits own, SmallBits other) {
+    return flips_of(bit_at<SmallBits>(place), own, other);
+}
 inline LargeBits flips_at(int place, const LargeBits& own, const LargeBits& other) {
     constexpr int WIDTH = Rows<LargeBits>::WIDTH;
     const auto has = [](const LargeBits& bits, int at) { return bits.words[at / 64] >> at % 64 & 1; };

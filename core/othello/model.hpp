@@ -64,7 +64,7 @@ private:
     static constexpr int LAST_EMPTIES = 14;
     static constexpr int DEEP_EMPTIES = SMALL ? 10 : 8;               // solved in any tree
     static constexpr std::uint64_t MOST_NODES = SMALL ? 400'000 : 80'000;  // a few dozen milliseconds
-    static constexpr int PLIES = 2, PRIOR_PLIES = 0;
+    static constexpr int PLIES = 2, PRIOR_PLIES = 1;  // looked ahead, for a position and for each of its moves
     static constexpr float PRIOR_WEIGHT = 6.0f;
 
     search::Verdict verdict(int margin) const {

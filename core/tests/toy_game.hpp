@@ -17,6 +17,7 @@ struct ToyRules {
     std::uint32_t ends = 6;      // one position in so many is the end, once there are two stones; 0: only full boards
     std::uint32_t draws = 3;     // one end in so many is a draw; 0: none
     std::uint32_t passes = 4;    // one position in so many has the pass; 0: none
+    std::uint32_t hides = 0;     // of one position in so many the model lists but half of the moves; 0: of none
     Index prize = NOWHERE;       // who has this point in the end wins, if there is such a point
     bool operator==(const ToyRules&) const = default;
 };
@@ -49,6 +50,11 @@ public:
     bool play(Index move) {
         const auto moves = legal_moves();
         if (std::find(moves.begin(), moves.end(), move) == moves.end()) return false;
+        make(move);
+        return true;
+    }
+    // A legal move.
+    void make(Index move) {
         if (move == PASS) {
             passed_ = true;
         } else {
@@ -56,20 +62,20 @@ public:
             if (move % board_.width && board_[move - 1] == opponent(to_play_)) board_.cells[std::size_t(move) - 1] = to_play_;
         }
         to_play_ = opponent(to_play_);
-        return true;
     }
     ToyPosition after(Index move) const {
         ToyPosition next = *this;
-        next.play(move);
+        next.make(move);
         return next;
     }
+    bool hides_moves() const { return one_in(rules_.hides, 5); }
     bool operator==(const ToyPosition&) const = default;
 
 private:
     Random chance(std::uint64_t purpose) const {
-        std::uint64_t hash = derived_seed(rules_.seed, purpose);
-        for (const auto cell : board_.cells) hash = derived_seed(hash, cell);
-        return Random(derived_seed(hash, 2u * to_play_ + passed_));
+        std::uint64_t hash = 2u * to_play_ + passed_;
+        for (const auto cell : board_.cells) hash = 4 * hash + cell;  // no board is so large that these run into each other
+        return Random(derived_seed(rules_.seed + purpose, hash));
     }
     bool one_in(std::uint32_t n, std::uint64_t purpose) const { return n && chance(purpose).below(n) == 0; }
 
@@ -110,14 +116,16 @@ public:
     static search::Tuning tuning() { return {}; }
 
     void restart() { position_ = root_; }
-    void play(Index move) { position_.play(move); }
+    void play(Index move) { position_.make(move); }
     Cell to_play() const { return position_.to_play(); }
 
     search::Verdict expand(std::vector<search::Candidate>& moves) {
         for (const Index move : position_.legal_moves()) moves.push_back({move, 0.5f, 0.0f});
         if (moves.empty()) return search::Verdict::won_by(position_.winner(), true);
+        const bool partial = moves.size() > 1 && position_.hides_moves();
+        if (partial) moves.resize(moves.size() / 2);
         bytes_listed += search::Node::bytes_for(moves.size());
-        return {};
+        return {.partial = partial};
     }
     search::Verdict playout(Random& random, search::Played& played) {
         auto moves = position_.legal_moves();
@@ -125,7 +133,7 @@ public:
         for (; !moves.empty(); moves = position_.legal_moves()) {
             const Index move = moves[random.below(std::uint32_t(moves.size()))];
             played.add(move, position_.to_play());
-            position_.play(move);
+            position_.make(move);
         }
         return search::Verdict::won_by(position_.winner(), over);
     }

@@ -177,7 +177,7 @@ EXPECTED = ("expected random, greedy, mcts (as in mcts:visits=1000 or mcts:secon
                               "seed=..."),
     ("mcts:visits=many", "'visits=many' in the player 'mcts:visits=many': 'many' is not a number"),
     ("mcts:visits=1.5", "'visits=1.5' in the player 'mcts:visits=1.5': '1.5' is not a number"),
-    ("mcts:visits=0", "0 visits; expected 1 to 2147483647"),
+    ("mcts:visits=0", "0 visits; expected 1 to 16777214"),
     ("mcts:seconds=0", "0.0 seconds; expected more than 0"),
     ("mcts:seconds=nan", "nan seconds; expected more than 0"),
     ("mcts:threads=0", "0 threads; expected 1 or more"),

@@ -11,9 +11,9 @@ is one wherever a player is expected.
 
 from tengen.players.choice import Candidate, Choice
 from tengen.players.clock import Clock
-from tengen.players.external import ExternalPlayer as external
+from tengen.players.external import ExternalPlayer as external  # noqa: N813
 from tengen.players.game import Played, play
-from tengen.players.mcts import MctsPlayer as mcts
+from tengen.players.mcts import MctsPlayer as mcts  # noqa: N813
 from tengen.players.mcts import Search
 from tengen.players.player import FunctionPlayer, GreedyPlayer, Player, RandomPlayer, as_player
 from tengen.players.specs import parse

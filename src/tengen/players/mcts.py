@@ -14,7 +14,7 @@ from tengen.verbs.simulate import checked_seed
 
 DEFAULT_SECONDS = 1.0
 DEFAULT_MEMORY = 1024  # MiB
-MOST_VISITS = 2**31 - 1
+MOST_VISITS = 2**24 - 2  # as far as the core counts
 MOST_MEMORY = 2**20  # MiB
 
 
