@@ -31,6 +31,9 @@
 
 namespace tengen::search {
 
+// Counts are kept as floats, which are exact up to here; a search that has come so far stops.
+constexpr std::uint64_t MOST_VISITS = (std::uint64_t(1) << 24) - 1;
+
 // How a game ends, for Black: 1 won, 0 lost, 0.5 drawn; as played, or for sure.
 struct Verdict {
     float black = 0.5f;
@@ -444,7 +447,8 @@ void Search<Position, Model>::run(std::uint64_t visits, double seconds, int thre
             if (seconds < 0) continue;
             const double spent = std::chrono::duration<double>(Clock::now() - began).count();
             if (spent >= seconds) break;
-            if (settle && leads && (done & 255) == 255 && is_settled(seconds - spent, double(this->visits() - before) / spent))
+            if (settle && leads && (done & 255) == 255 &&
+                is_settled(seconds - spent, double(this->visits() - before) / spent))
                 break;
         }
         stop = true;
