@@ -62,9 +62,10 @@ private:
     // The player is perfect with so many empty points left. Two moves earlier the search already solves what lies as
     // deep as that, so that the tree that it leaves behind has nothing unsolved there.
     static constexpr int LAST_EMPTIES = 14;
-    static constexpr int DEEP_EMPTIES = SMALL ? 10 : 8;               // solved in any tree
+    static constexpr int DEEP_EMPTIES = SMALL ? 10 : 8;  // solved in any tree
     static constexpr std::uint64_t MOST_NODES = SMALL ? 400'000 : 80'000;  // a few dozen milliseconds
-    static constexpr int PLIES = 2, PRIOR_PLIES = 1;  // looked ahead, for a position and for each of its moves
+    // Plies looked ahead for a position, and for each of its moves: on four words it takes too long.
+    static constexpr int PLIES = SMALL ? 2 : 0, PRIOR_PLIES = SMALL ? 1 : 0;
     static constexpr float PRIOR_WEIGHT = 6.0f;
 
     search::Verdict verdict(int margin) const {

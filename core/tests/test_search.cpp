@@ -36,7 +36,7 @@ const Tuning TUNINGS[] = {
 ToyPosition small(std::uint64_t seed, std::uint32_t hides = 0) {
     Random random(seed);
     const ToyRules rules{
-        .seed = random.next(), .ends = random.below(3) ? 5 : 0u, .draws = random.below(2) ? 3 : 0u, .hides = hides};
+        .seed = random.next(), .ends = hides ? 2 : random.below(3) ? 5 : 0u, .draws = random.below(2) ? 3 : 0u, .hides = hides};
     return ToyPosition(random.below(2) ? Board(2, 3) : Board(1, 5), random.below(2) ? BLACK : WHITE, rules);
 }
 
@@ -114,9 +114,9 @@ void values_are_proven() {
 
 // With moves left out, a win is still a win, but what is there proves no draw and no loss.
 void partial_lists_prove_only_wins() {
-    int won = 0, unknown = 0;
+    int won = 0, exhausted = 0;
     for (std::uint64_t seed = 0; seed < scaled(150); seed++) {
-        const ToyPosition root = small(seed, 1 + std::uint32_t(seed % 4));
+        const ToyPosition root = small(seed, 2);
         ToySolver solver;
         Search search(root, seed, PLENTY, TUNINGS[seed % std::size(TUNINGS)]);
         for (const std::uint64_t visits : {std::uint64_t(10), std::uint64_t(100), std::uint64_t(3000)}) {
@@ -124,11 +124,16 @@ void partial_lists_prove_only_wins() {
             expect_sound(search.report(), root, &solver);
         }
         if (search.is_decided() && root.hides_moves()) EXPECT(++won && search.report().value == 1);
-        if (!search.is_decided()) unknown++;
-        // All that is listed may be known and the value not; that ends the search too.
-        if (root.hides_moves()) run(search, NO_LIMIT);
+        // All that is listed may be known and the value not: then there is nothing more to look at.
+        const auto findings = search.report().findings;
+        if (search.is_decided() || !std::all_of(findings.begin(), findings.end(), [](auto& each) { return each.exact; }))
+            continue;
+        exhausted++;
+        const std::uint64_t visits = search.visits();
+        run(search, NO_LIMIT, 2);
+        EXPECT(search.visits() == visits && !search.is_decided());
     }
-    EXPECT(won && unknown);
+    EXPECT(won && exhausted);
 }
 
 void threads_prove_the_same() {
@@ -187,6 +192,13 @@ void visits_are_counted() {
         for (const std::uint64_t fewer : {0, 999, 1000}) run(search, fewer, threads);
         EXPECT(search.visits() == 1000);
     }
+}
+
+void counting_ends_where_floats_do() {
+    if (scale < 1) return;
+    Search search(ToyPosition(Board(1, 3), BLACK, {.ends = 0}), 1, 1);
+    run(search, Search::MOST_VISITS + 1000);
+    EXPECT(search.visits() == Search::MOST_VISITS && visits_of(search.report()) == Search::MOST_VISITS);
 }
 
 void seconds_pass() {
@@ -506,6 +518,7 @@ int main(int count, char** words) {
     what_is_known_is_not_visited();
     one_seed_is_one_tree();
     visits_are_counted();
+    counting_ends_where_floats_do();
     seconds_pass();
     cancelling_stops_it();
     settled_searches_end();
