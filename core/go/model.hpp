@@ -18,7 +18,7 @@ public:
         restart();
     }
 
-    static search::Tuning tuning() { return {.exploration = 0.0f, .amaf_bias = 0.003f}; }
+    static search::Tuning tuning() { return {.exploration = 0.0f, .amaf_bias = 0.015f}; }
 
     void restart() {
         stones_ = root_.stones();

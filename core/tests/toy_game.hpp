@@ -141,8 +141,7 @@ public:
     static inline std::atomic<std::size_t> bytes_listed{0};  // what the nodes take that were made of these moves
 
 private:
-    const ToyPosition& root_;
-    ToyPosition position_;
+    ToyPosition root_, position_;
 };
 
 }  // namespace tengen::testing

@@ -172,9 +172,10 @@ EXPECTED = ("expected random, greedy, mcts (as in mcts:visits=1000 or mcts:secon
     ("mybot.py:", f"there is no player 'mybot.py:'; {EXPECTED}"),
     ("mybot.py:not a name", f"there is no player 'mybot.py:not a name'; {EXPECTED}"),
     ("random:visits=3", "'visits=3' is no option of the player random; expected seed=..."),
-    ("mcts:1000", "'1000' is no option of the player mcts; expected visits=..., seconds=..., threads=... or seed=..."),
-    ("mcts:visits=3,,seed=1", "'' is no option of the player mcts; expected visits=..., seconds=..., threads=... or "
-                              "seed=..."),
+    ("mcts:1000", "'1000' is no option of the player mcts; expected visits=..., seconds=..., threads=..., seed=... or "
+                  "memory=..."),
+    ("mcts:visits=3,,seed=1", "'' is no option of the player mcts; expected visits=..., seconds=..., threads=..., "
+                              "seed=... or memory=..."),
     ("mcts:visits=many", "'visits=many' in the player 'mcts:visits=many': 'many' is not a number"),
     ("mcts:visits=1.5", "'visits=1.5' in the player 'mcts:visits=1.5': '1.5' is not a number"),
     ("mcts:visits=0", "0 visits; expected 1 to 16777214"),
