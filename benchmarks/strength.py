@@ -79,8 +79,10 @@ def against_random(peers: Peers) -> list[Pairing]:
 
 
 def scaling(peers: Peers) -> list[Pairing]:
-    return [Pairing(game, size, "mcts:visits=10000", "mcts:visits=1000", 100)
-            for game, size in (("nogo", 9), ("go", 9), ("gomoku", 15), ("othello", 8))]
+    return [Pairing("nogo", 9, "mcts:visits=10000", "mcts:visits=1000", 100),
+            Pairing("go", 9, "mcts:visits=2000", "mcts:visits=200", 40),
+            Pairing("gomoku", 15, "mcts:visits=5000", "mcts:visits=500", 60),
+            Pairing("othello", 8, "mcts:visits=5000", "mcts:visits=500", 100)]
 
 
 def hahanogo(peers: Peers) -> list[Pairing]:

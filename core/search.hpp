@@ -32,7 +32,7 @@
 namespace tengen::search {
 
 // Counts are kept as floats, which are exact up to here; a search that has come so far stops.
-constexpr std::uint64_t MOST_VISITS = (std::uint64_t(1) << 24) - 1;
+constexpr std::uint64_t MOST_VISITS = (std::uint64_t(1) << 24) - 2;
 
 // How a game ends, for Black: 1 won, 0 lost, 0.5 drawn; as played, or for sure.
 struct Verdict {
@@ -263,9 +263,6 @@ public:
         const std::scoped_lock reading(root_->lock);
         return root_->is_decided();
     }
-
-    // Visits are counted in floats, which count no further: values would drift off.
-    static constexpr std::uint64_t MOST_VISITS = (1u << 24) - 2;
 
     // Until the root has this many visits (MOST_VISITS at most), so many seconds have passed (if not negative), or
     // nothing is left to look at. If `settle`, also when the other moves cannot catch up with the first in the seconds

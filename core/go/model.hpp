@@ -18,7 +18,7 @@ public:
         restart();
     }
 
-    static search::Tuning tuning() { return {.exploration = 0.0f, .amaf_bias = 0.015f}; }
+    static search::Tuning tuning() { return {.exploration = 0.0f, .amaf_bias = 0.008f}; }
 
     void restart() {
         stones_ = root_.stones();
