@@ -12,6 +12,7 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from tengen import players
     from tengen._core import Cancel
     from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
     from tengen.errors import (
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
         IllegalPosition,
         Interrupted,
         ParseError,
+        PlayerFailed,
         TengenError,
         UnreachableFill,
         UsageError,
@@ -51,6 +53,7 @@ _HOMES = {
     "IllegalPosition": "errors",
     "Interrupted": "errors",
     "ParseError": "errors",
+    "PlayerFailed": "errors",
     "TengenError": "errors",
     "UnreachableFill": "errors",
     "UsageError": "errors",
@@ -67,6 +70,7 @@ _HOMES = {
     "check_many": "verbs.check_many",
     "count": "verbs.count",
     "perft": "verbs.count",
+    "players": "players",
     "flips": "verbs.flips",
     "generate": "verbs.generate",
     "judge": "verbs.judge",
@@ -88,6 +92,7 @@ __all__ = [
     "Outcome",
     "ParseError",
     "Pass",
+    "PlayerFailed",
     "Point",
     "Points",
     "Record",
@@ -105,6 +110,7 @@ __all__ = [
     "nogo",
     "othello",
     "perft",
+    "players",
     "read_sgf",
     "read_sgf_games",
     "simulate",
@@ -119,7 +125,7 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     module = import_module(f"tengen.{home}.{name}" if home == "games" else f"tengen.{home}")
-    value = module if home == "games" else getattr(module, name)
+    value = module if home in ("games", "players") else getattr(module, name)
     globals()[name] = value
     return value
 

@@ -1,0 +1,77 @@
+"""NoGo with perfect play, by trying everything: the board as bits, so that there is time to.
+
+Nothing here imports the product, nor the slower oracle beside it, which it is checked against.  A position is the set
+of the mover's stones and the set of the other side's; the rules do not care which of them is black.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+Board = tuple[str, ...]
+
+
+def bits(mask: int) -> Iterator[int]:
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+class Solver:
+    """Answers for one position and those that can follow.  A point is a bit, row * width + col."""
+
+    def __init__(self, board: Board, colour: str) -> None:
+        height, self.width = len(board), len(board[0])
+        exists = {(row, col) for row in range(height) for col in range(self.width) if board[row][col] != "#"}
+        self.beside = [0] * (height * self.width)
+        for row, col in exists:
+            for near in ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)):
+                if near in exists:
+                    self.beside[self.point(row, col)] |= 1 << self.point(*near)
+        self.points = sum(1 << self.point(row, col) for row, col in exists)
+        stones = {char: sum(1 << self.point(row, col) for row, col in exists if board[row][col] == char) for char in "XO"}
+        self.own = stones.pop(colour)
+        (self.other,) = stones.values()
+        self.known: dict[tuple[int, int], bool] = {}
+
+    def point(self, row: int, col: int) -> int:
+        return row * self.width + col
+
+    def mover_wins(self) -> bool:
+        return self.wins(self.own, self.other)
+
+    def is_winning(self, row: int, col: int) -> bool:
+        """Has the other side lost after this legal move?"""
+        return not self.wins(self.other, self.own | 1 << self.point(row, col))
+
+    def wins(self, own: int, other: int) -> bool:
+        """Does the side to move win?  Who cannot move loses."""
+        known = self.known.get((own, other))
+        if known is None:
+            known = any(not self.wins(other, own | 1 << point) for point in self.moves(own, other))
+            self.known[own, other] = known
+        return known
+
+    def moves(self, own: int, other: int) -> list[int]:
+        """The points where the mover may put a stone: its chain then has a liberty, and so have all beside it."""
+        found = []
+        empty = self.points & ~own & ~other
+        for point in bits(empty):
+            left = empty & ~(1 << point)
+            if not self.breathes(point, own | 1 << point, left):
+                continue
+            if all(self.breathes(near, other, left) for near in bits(self.beside[point] & other)):
+                found.append(point)
+        return found
+
+    def breathes(self, point: int, colour: int, empty: int) -> bool:
+        """Has the chain at this point, one of the stones of this colour, a liberty?"""
+        chain, todo = 0, 1 << point
+        while todo:
+            stone = todo & -todo
+            chain |= stone
+            around = self.beside[stone.bit_length() - 1]
+            if around & empty:
+                return True
+            todo = (todo | around & colour) & ~chain
+        return False
