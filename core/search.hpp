@@ -16,9 +16,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -28,208 +26,9 @@
 #include "cancel.hpp"
 #include "grid.hpp"
 #include "random.hpp"
+#include "search_tree.hpp"
 
 namespace tengen::search {
-
-// Counts are kept as floats, which are exact up to here; a search that has come so far stops.
-constexpr std::uint64_t MOST_VISITS = (std::uint64_t(1) << 24) - 2;
-
-// How a game ends, for Black: 1 won, 0 lost, 0.5 drawn; as played, or for sure.
-struct Verdict {
-    float black = 0.5f;
-    bool exact = false;
-    bool partial = false;  // of a list of moves: it does not have all that may be good
-
-    static Verdict won_by(Cell winner, bool exact) {
-        return {winner == BLACK ? 1.0f : winner == WHITE ? 0.0f : 0.5f, exact};
-    }
-    float for_side(Cell colour) const { return colour == BLACK ? black : 1.0f - black; }
-};
-
-struct Candidate {
-    Index move = PASS;
-    float value = 0.5f;   // as good as this, for the side to move,
-    float weight = 0.0f;  // as if it had been tried so often
-};
-
-struct Tuning {
-    float exploration = 0.25f;
-    float amaf_bias = 0.0f;     // how fast AMAF values give way to a move's own; 0: only as its visits outnumber them
-    float expand_at = 2.0f;     // visits of a move before its own moves are listed
-    float widen_from = 1e9f;    // moves looked at from the beginning,
-    float widen_by = 0.0f;      // and more of them: this times the root of the visits
-};
-
-// Which points each side played after the tree, for AMAF. Slot 0 is the pass.
-class Played {
-public:
-    explicit Played(Index points) : weights_(2 * (std::size_t(points) + 1)), points_(std::size_t(points)) {}
-
-    void clear() { std::fill(weights_.begin(), weights_.end(), 0.0f); }
-    void add(Index move, Cell colour) { of(colour)[slot(move)] = 1.0f; }
-    bool has(Index move, Cell colour) const { return weights_[std::size_t(side(colour)) * (points_ + 1) + slot(move)]; }
-    float* of(Cell colour) { return weights_.data() + std::size_t(side(colour)) * (points_ + 1); }
-
-    static std::size_t slot(Index move) { return move == PASS ? 0 : std::size_t(move) + 1; }
-
-private:
-    std::vector<float> weights_;
-    std::size_t points_;
-};
-
-// Held for a few dozen nanoseconds at a time.
-class SpinLock {
-public:
-    void lock() {
-        while (held_.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
-    }
-    void unlock() { held_.clear(std::memory_order_release); }
-
-private:
-    std::atomic_flag held_ = ATOMIC_FLAG_INIT;
-};
-
-// A position in the tree: its moves and what came of them, all for the side to move. Arrays side by side, since every
-// simulation looks at all moves.
-struct Node {
-    Node(const std::vector<Candidate>& candidates, bool is_partial, const Tuning& tuning)
-        : count(candidates.size()), open(count), partial(is_partial), moves(count), floats(5 * count, 0.0f),
-          children(count), claimed(count) {
-        for (std::size_t k = 0; k < count; k++) {
-            moves[k] = candidates[k].move;
-            amaf_visits()[k] = candidates[k].weight;
-            amaf_score()[k] = candidates[k].weight * candidates[k].value;
-        }
-        widen(tuning);
-    }
-
-    ~Node() {
-        // Not by recursion: lines can be long.
-        std::vector<std::unique_ptr<Node>> doomed;
-        const auto take = [&](Node& node) {
-            for (auto& child : node.children)
-                if (child) doomed.push_back(std::move(child));
-        };
-        take(*this);
-        while (!doomed.empty()) {
-            const auto node = std::move(doomed.back());
-            doomed.pop_back();
-            take(*node);
-        }
-    }
-    Node(const Node&) = delete;
-    Node& operator=(const Node&) = delete;
-
-    float* visits() { return floats.data(); }
-    float* score() { return floats.data() + count; }
-    float* amaf_visits() { return floats.data() + 2 * count; }
-    float* amaf_score() { return floats.data() + 3 * count; }
-    float* closed() { return floats.data() + 4 * count; }  // 0: open; CLOSED: its value is known and is its score
-
-    static constexpr float CLOSED = 1.0f;
-    static constexpr std::size_t NONE = ~std::size_t(0);
-
-    static std::size_t bytes_for(std::size_t moves) {
-        return sizeof(Node) + moves * (sizeof(Index) + 5 * sizeof(float) + sizeof(std::unique_ptr<Node>) + 1);
-    }
-
-    bool is_closed(std::size_t k) { return closed()[k] != 0.0f; }
-    bool is_decided() const { return best_closed == 1.0f || (open == 0 && !partial); }
-    float value(std::size_t k) { return is_closed(k) ? score()[k] : visits()[k] > 0 ? score()[k] / visits()[k] : 0.5f; }
-
-    void widen(const Tuning& tuning) {
-        const float wanted = tuning.widen_from + tuning.widen_by * std::sqrt(total);
-        considered = wanted >= float(count) ? count : std::size_t(std::max(wanted, 1.0f));
-    }
-
-    // The move to try next, or NONE if all are closed.
-    std::size_t select(const Tuning& tuning);
-
-    // The value of a move is known for good.
-    void close(std::size_t k, float value) {
-        if (is_closed(k)) return;
-        closed()[k] = CLOSED;
-        score()[k] = value;
-        best_closed = std::max(best_closed, value);
-        open--;
-    }
-
-    // Moves by preference: what is won for sure, then by visits, what is lost for sure last.
-    std::vector<std::size_t> ranking();
-
-    SpinLock lock;
-    std::size_t count, open, considered = 0;
-    bool partial;              // there are other moves: whatever becomes of these, it is not lost
-    float total = 1;           // visits
-    float best_closed = -1;    // -1: none is
-    std::vector<Index> moves;
-    std::vector<float> floats;
-    std::vector<std::unique_ptr<Node>> children;
-    std::vector<std::uint8_t> claimed;  // somebody is listing its moves, or has
-};
-
-inline std::size_t Node::select(const Tuning& tuning) {
-    const float *visited = visits(), *scores = score(), *amaf = amaf_visits(), *amaf_scores = amaf_score();
-    const float bias = tuning.amaf_bias, explore = tuning.exploration * std::sqrt(std::log(total + 1.0f));
-    // A move's own mean and its AMAF mean, the latter weighing amaf / (1 + bias * amaf): fractions cleared.
-    const auto mean = [&](std::size_t k) {
-        const float doubt = 1.0f + bias * amaf[k];
-        return (scores[k] * doubt + amaf_scores[k]) / (visited[k] * doubt + amaf[k] + 1e-6f);
-    };
-    const auto worth = [&](std::size_t k) { return mean(k) + explore / std::sqrt(visited[k] + 1.0f); };
-    if (open < count) {
-        // Closed moves do not count among those looked at.
-        std::size_t best = NONE, looked = 0;
-        float highest = 0;
-        for (std::size_t k = 0; k < count && looked < considered; k++) {
-            if (is_closed(k)) continue;
-            looked++;
-            if (const float here = worth(k); best == NONE || here > highest) best = k, highest = here;
-        }
-        return best;
-    }
-    // Worths are not negative, so their bits compare as they do: integers are compared many at a time.
-    constexpr std::size_t CHUNK = 128;
-    float values[CHUNK];
-    std::int32_t bits[CHUNK];
-    std::size_t best = 0;
-    std::int32_t highest = -1;
-    for (std::size_t from = 0; from < considered; from += CHUNK) {
-        const std::size_t here = std::min(CHUNK, considered - from);
-        if (explore == 0.0f)
-            for (std::size_t k = 0; k < here; k++) values[k] = mean(from + k);
-        else
-            for (std::size_t k = 0; k < here; k++) values[k] = worth(from + k);
-        std::memcpy(bits, values, here * sizeof(float));
-        std::int32_t top = highest;
-        for (std::size_t k = 0; k < here; k++) top = std::max(top, bits[k]);
-        if (top == highest) continue;
-        highest = top;
-        best = from + std::size_t(std::find(bits, bits + here, top) - bits);
-    }
-    return best;
-}
-
-inline std::vector<std::size_t> Node::ranking() {
-    std::vector<std::size_t> order(count);
-    for (std::size_t k = 0; k < count; k++) order[k] = k;
-    const bool decided = is_decided();
-    const auto rank = [&](std::size_t k) {
-        if (!is_closed(k)) return std::pair(1.0f, visits()[k]);
-        if (score()[k] == 1.0f) return std::pair(2.0f, visits()[k]);
-        if (decided) return std::pair(score()[k], visits()[k]);
-        return std::pair(score()[k] == 0.0f ? 0.0f : 1.0f, visits()[k]);
-    };
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
-    // A sure draw is better than what looks worse.
-    if (!decided && count > 1 && !is_closed(order[0]) && best_closed > value(order[0]))
-        for (std::size_t k = 1; k < count; k++)
-            if (is_closed(order[k]) && score()[order[k]] == best_closed) {
-                std::rotate(order.begin(), order.begin() + std::ptrdiff_t(k), order.begin() + std::ptrdiff_t(k) + 1);
-                break;
-            }
-    return order;
-}
 
 // What is known of a move.
 struct Finding {
@@ -436,13 +235,18 @@ void Search<Position, Model>::run(std::uint64_t visits, double seconds, int thre
     std::atomic<std::int64_t> left{std::int64_t(std::min(visits, MOST_VISITS)) - std::int64_t(before)};
     std::atomic<bool> stop{false};
     const auto work = [&](Worker& worker, bool leads) {
+        std::uint64_t pause = 15;  // simulations between two looks at the clock, less one; 0 where they take long
+        auto looked = began;
         for (std::uint64_t done = 0; !stop.load(std::memory_order_relaxed); done++) {
             if (left.fetch_sub(1, std::memory_order_relaxed) <= 0 || is_exhausted()) break;
             simulate(worker);
-            if ((done & 15) != 15) continue;
+            if ((done & pause) != pause) continue;
             if (cancelled(cancel)) break;
+            const auto now = Clock::now();
+            pause = now - looked > std::chrono::milliseconds(2) ? 0 : 15;
+            looked = now;
             if (seconds < 0) continue;
-            const double spent = std::chrono::duration<double>(Clock::now() - began).count();
+            const double spent = std::chrono::duration<double>(now - began).count();
             if (spent >= seconds) break;
             if (settle && leads && (done & 255) == 255 &&
                 is_settled(seconds - spent, double(this->visits() - before) / spent))

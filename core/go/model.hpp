@@ -155,7 +155,10 @@ private:
             else if (distance <= 7) good(NEAR_3);
         }
         const int edge = edges_[std::size_t(slot)];
-        if (edge <= 3 && is_open(slot)) edge == 3 ? good(OPEN) : bad(OPEN);
+        if (edge <= 3 && is_open(slot)) {
+            if (edge == 3) good(OPEN);
+            else bad(OPEN);
+        }
         return {point, wins / games, games};
     }
 
