@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -255,7 +256,12 @@ void Search<Position, Model>::run(std::uint64_t visits, double seconds, int thre
         stop = true;
     };
     std::vector<std::thread> others;
-    for (int k = 1; k < threads; k++) others.emplace_back(work, std::ref(*workers_[std::size_t(k)]), false);
+    others.reserve(std::size_t(threads));
+    try {
+        for (int k = 1; k < threads; k++) others.emplace_back(work, std::ref(*workers_[std::size_t(k)]), false);
+    } catch (const std::system_error&) {
+        // The system gives no more threads: those that there are do the work.
+    }
     work(*workers_[0], true);
     for (auto& other : others) other.join();
 }

@@ -16,7 +16,7 @@ namespace tengen::go {
 // From the stones as they lie to where neither side has a move left. In this order: takes a chain or saves one of its
 // own where the last move was, gives atari to what cannot run, plays a shape beside the last move, plays anywhere. No
 // own eye is filled, no suicide is played, and chains are mostly not put where they can be taken at once. A ko is not
-// taken back at once; whatever else a superko rule forbids is not looked at, since games are stopped when they are long.
+// taken back at once; what else a superko rule forbids is not looked at, since games are stopped when they are long.
 class TacticalPlayout {
 public:
     explicit TacticalPlayout(const Position& root) : most_plies_(plies_allowed(root.board())) {

@@ -210,8 +210,8 @@ void seeds_and_threads() {
 // Any shape and rules: every move the search would play is legal, to the end.
 void plays_any_board() {
     std::uint64_t seed = 0;
-    for (const char* const rows : {".", "..........", "./././././.", "..#../.#.#./#...#/.#.#./..#..", "###/#.#/###", "...../.....",
-                                   "......./......./......./......./......./......./......."})
+    for (const char* const rows : {".", "..........", "./././././.", "..#../.#.#./#...#/.#.#./..#..", "###/#.#/###",
+                                   "...../.....", "......./......./......./......./......./......./......."})
         for (const KoRule ko : KO_RULES)
             for (const bool suicide : {false, true}) {
                 Position position(drawn(rows), BLACK, {0, suicide, ko});

@@ -29,9 +29,10 @@ class Solver:
                 if near in exists:
                     self.beside[self.point(row, col)] |= 1 << self.point(*near)
         self.points = sum(1 << self.point(row, col) for row, col in exists)
-        stones = {char: sum(1 << self.point(row, col) for row, col in exists if board[row][col] == char) for char in "XO"}
-        self.own = stones.pop(colour)
-        (self.other,) = stones.values()
+        stones = {"X": 0, "O": 0, ".": 0}
+        for row, col in exists:
+            stones[board[row][col]] |= 1 << self.point(row, col)
+        self.own, self.other = stones[colour], stones["O" if colour == "X" else "X"]
         self.known: dict[tuple[int, int], bool] = {}
 
     def point(self, row: int, col: int) -> int:

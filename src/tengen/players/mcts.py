@@ -16,12 +16,19 @@ DEFAULT_SECONDS = 1.0
 DEFAULT_MEMORY = 1024  # MiB
 MOST_VISITS = 2**24 - 2  # as far as the core counts
 MOST_MEMORY = 2**20  # MiB
+MOST_THREADS = 1024  # each has its own tables
 
 
 def checked_memory(memory: int | None) -> int | None:
     if memory is not None and not 1 <= memory <= MOST_MEMORY:
         raise UsageError(f"{memory} MiB for the tree; expected 1 to {MOST_MEMORY}")
     return memory
+
+
+def checked_search_threads(threads: int | None) -> int:
+    if threads is not None and threads > MOST_THREADS:
+        raise UsageError(f"{threads} threads; expected at most {MOST_THREADS}")
+    return min(checked_threads(threads), MOST_THREADS)
 
 
 class Search:
@@ -35,7 +42,7 @@ class Search:
         """`memory`: MiB that the tree may take; past that, no new positions are added to it."""
         require_moves(position)
         self.seed = checked_seed(seed)
-        self.threads = checked_threads(1 if threads is None and seed is not None else threads)
+        self.threads = checked_search_threads(1 if threads is None and seed is not None else threads)
         self.memory = checked_memory(memory) or DEFAULT_MEMORY
         self._position = position
         self._native = self._new()
@@ -60,8 +67,12 @@ class Search:
         its value is proven; whichever is first. With `settle` also when the seconds left cannot change the move."""
         if visits is None and seconds is None and cancel is None:
             raise UsageError("a search without an end; give it visits, seconds or a cancel flag")
-        self._native.run(MOST_VISITS if visits is None else visits, -1.0 if seconds is None else seconds, self.threads,
-                         settle, cancel)
+        if visits is not None and visits < 0:
+            raise UsageError(f"{visits} visits; expected 0 or more")
+        if seconds is not None and not 0 <= seconds < float("inf"):
+            raise UsageError(f"{seconds} seconds; expected 0 or more")
+        self._native.run(MOST_VISITS if visits is None else min(visits, MOST_VISITS),
+                         -1.0 if seconds is None else seconds, self.threads, settle, cancel)
 
     def choice(self) -> Choice:
         """The best move so far, and what is known of it and the others."""
@@ -106,7 +117,7 @@ class MctsPlayer(Value):
         if seconds is not None and not 0 < seconds < float("inf"):
             raise UsageError(f"{seconds} seconds; expected more than 0")
         if threads is not None:
-            checked_threads(threads)
+            checked_search_threads(threads)
         self._set(visits=visits, seconds=seconds, threads=threads, seed=None if seed is None else checked_seed(seed),
                   memory=checked_memory(memory), _search=None)
 

@@ -1,0 +1,387 @@
+"""The tree search as a player: its budgets, what it says, what it keeps, and that one seed is one game."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import pytest
+
+import tengen as tg
+from conformance.clients import CLIENTS, Client
+from tengen import players
+from tengen._core import Cancel
+from tengen.games import NAMES
+from tengen.games.game import GamePosition
+from tengen.players import Choice, Clock, Search
+
+# So large that no search of these tests proves anything.
+STARTS: dict[str, GamePosition] = {"nogo": tg.nogo.start(9), "go": tg.go.start(9), "gomoku": tg.gomoku.start(15),
+                                   "othello": tg.othello.start()}
+every_game = pytest.mark.parametrize("start", [STARTS[name] for name in NAMES], ids=NAMES)
+OVER = tg.nogo.parse(". X\nX .\nWhite to play\n")
+UNSOUND = tg.nogo.parse("X O\nO X\n")
+
+
+def middle_of(start: GamePosition, plies: int, seed: int) -> GamePosition:
+    return start.replay(tg.simulate(start, seed=seed).moves[:plies])[1]
+
+
+def played(position: GamePosition, choice: Choice) -> GamePosition:
+    assert choice.move is not None
+    return position.play(choice.move)
+
+
+def check_choice(position: GamePosition, choice: Choice) -> None:
+    """Says what a choice may say of this position."""
+    assert choice.move == choice.candidates[0].move
+    assert (choice.value, choice.line) == (choice.candidates[0].value, choice.candidates[0].line)
+    moves = [candidate.move for candidate in choice.candidates]
+    assert len(set(moves)) == len(moves)
+    assert set(moves) <= set(position.legal_moves)
+    if position.game.name in ("nogo", "othello"):  # elsewhere what is hopeless or far away may be left out
+        assert len(moves) == len(position.legal_moves)
+    assert choice.visits == {candidate.move: candidate.visits for candidate in choice.candidates}
+    for candidate in choice.candidates:
+        assert 0 <= candidate.value <= 1
+        assert candidate.visits >= 0
+        assert candidate.line[0] == candidate.move
+        assert position.replay(candidate.line)[0] == len(candidate.line)
+        if candidate.exact:
+            assert candidate.value in (0, 0.5, 1)
+    assert not choice.resigns
+
+
+# What it says.
+
+
+@every_game
+@pytest.mark.parametrize("threads", [1, 2])
+def test_choices_say_what_was_found(start: GamePosition, threads: int, fresh: random.Random) -> None:
+    for plies in (0, 1, 7, 30):
+        position = middle_of(start, plies, fresh.randrange(2**64))
+        if position.is_over:
+            continue
+        search = Search(position, threads=threads, seed=fresh.randrange(2**64))
+        for visits in (0, 1, 2, 150):
+            search.run(visits=visits)
+            choice = search.choice()
+            check_choice(position, choice)
+            assert sum(choice.visits.values()) == search.visits
+            assert search.visits == visits or (search.visits < visits and choice.exact)
+            assert choice.exact == search.is_decided
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=str)
+def test_games_against_random_play_are_legal_to_the_end(client: Client, fresh: random.Random) -> None:
+    for start in map(client.parse, client.starts):
+        if start.is_over:
+            continue
+        mcts = players.mcts(visits=12, seed=fresh.randrange(2**64))
+        chance = players.random.seeded(fresh.randrange(2**64))
+        for pair in ((mcts, chance), (chance, mcts)):
+            game = players.play(start, *pair)
+            assert game.ending in ("over", "stopped"), game
+            position = start
+            for move, choice in zip(game.record.moves, game.choices, strict=True):
+                if choice.candidates:
+                    check_choice(position, choice)
+                position = position.play(move)
+            assert position == game.end
+
+
+@every_game
+def test_better_than_random_play(start: GamePosition) -> None:
+    mcts, chance = players.mcts(visits=60, seed=1), players.random.seeded(2)
+    assert players.play(start, mcts, chance).winner is tg.BLACK
+    assert players.play(start, chance, mcts).winner is tg.WHITE
+
+
+# Budgets.
+
+
+@every_game
+@pytest.mark.parametrize("threads", [1, 2])
+def test_visits_include_what_was_kept(start: GamePosition, threads: int) -> None:
+    player, position = players.mcts(visits=250, threads=threads, seed=3), start
+    kept = []
+    for _ in range(4):
+        kept.append(player.search(position).visits)
+        choice = player.choose(position)
+        assert sum(choice.visits.values()) == player.search(position).visits == max(250, kept[-1])
+        assert player.choose(position) == choice  # there is nothing left to do
+        position = played(position, choice)
+    assert kept[0] == 0
+    assert all(0 < each < 250 for each in kept[1:])
+
+
+def test_seconds_are_kept_to() -> None:
+    for threads in (1, 2):
+        player = players.mcts(seconds=0.2, threads=threads)
+        begun = time.monotonic()
+        choice = player.choose(STARTS["nogo"])
+        assert 0.2 <= time.monotonic() - begun < 5
+        before = sum(choice.visits.values())
+        assert before > 0
+        assert sum(player.choose(STARTS["nogo"]).visits.values()) > before  # it goes on where it was
+
+
+def test_the_smaller_budget_counts() -> None:
+    begun = time.monotonic()
+    choice = players.mcts(visits=100, seconds=1000, seed=1).choose(STARTS["nogo"])
+    assert sum(choice.visits.values()) == 100
+    players.mcts(visits=10_000_000, seconds=0.05).choose(STARTS["nogo"])
+    assert time.monotonic() - begun < 10
+
+
+def test_how_long_it_thinks() -> None:
+    start, clock = STARTS["nogo"], Clock(60)
+    allowed = clock.allowance(start.game.moves_left(start))
+    assert 0 < allowed < 60
+    assert players.mcts().seconds_for(start, None) == 1
+    assert players.mcts(visits=5).seconds_for(start, None) is None
+    assert players.mcts(seconds=7).seconds_for(start, None) == 7
+    for player in (players.mcts(), players.mcts(visits=5), players.mcts(seconds=59)):
+        assert player.seconds_for(start, clock) == allowed
+    assert players.mcts(seconds=allowed / 2).seconds_for(start, clock) == allowed / 2
+
+
+def test_clocks_are_kept_to() -> None:
+    begun = time.monotonic()
+    for clock in (Clock(0), Clock(0.01), Clock(0, period=0.1), Clock(2), Clock.per_move(0.2)):
+        choice = players.mcts(threads=2).choose(STARTS["nogo"], clock)
+        assert sum(choice.visits.values()) > 0
+    assert time.monotonic() - begun < 5
+    game = players.play(tg.nogo.start(7), players.mcts(threads=1), players.random.seeded(1), clock=Clock(1), grace=0.5)
+    assert (game.winner, game.ending) == (tg.BLACK, "over")
+
+
+def test_a_forced_move_takes_no_time() -> None:
+    position = tg.othello.parse("OX......\n" + "........\n" * 6 + "......XO\n", tg.BLACK)
+    assert list(position.legal_moves) == [tg.PASS]
+    begun = time.monotonic()
+    assert players.mcts(threads=1).choose(position, Clock(1000)).move is tg.PASS
+    assert time.monotonic() - begun < 5
+
+
+def test_what_is_proven_takes_no_time() -> None:
+    begun = time.monotonic()
+    choice = players.mcts(seconds=1000, seed=1).choose(tg.nogo.start(3))
+    assert (choice.exact, choice.value) == (True, 1)
+    assert sum(choice.visits.values()) > 0
+    assert time.monotonic() - begun < 10
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_cancelling_gives_the_best_so_far(threads: int) -> None:
+    cancel, player = Cancel(), players.mcts(seconds=1000, threads=threads)
+    search = player.search(STARTS["nogo"])
+
+    def stop() -> None:
+        while search.visits < 200:
+            time.sleep(0.001)
+        cancel.request()
+
+    other = threading.Thread(target=stop)
+    other.start()
+    begun = time.monotonic()
+    choice = player.choose(STARTS["nogo"], cancel=cancel)
+    other.join()
+    assert time.monotonic() - begun < 10
+    check_choice(STARTS["nogo"], choice)
+    visits = sum(choice.visits.values())
+    assert visits >= 200
+    again = player.choose(STARTS["nogo"], cancel=cancel)  # already raised
+    assert visits <= sum(again.visits.values()) < visits + 1000
+
+
+def test_a_search_can_be_watched() -> None:
+    search, cancel = Search(STARTS["nogo"], threads=2, seed=1), Cancel()
+    running = threading.Thread(target=lambda: search.run(cancel=cancel))
+    running.start()
+    seen = [0]
+    while seen[-1] < 2000:
+        choice = search.choice()
+        check_choice(search.position, choice)
+        seen.append(sum(choice.visits.values()))
+        assert seen[-1] <= search.visits
+    cancel.request()
+    running.join()
+    assert seen == sorted(seen)
+    assert search.visits >= 2000
+
+
+# One seed, one game.
+
+
+@every_game
+def test_a_seed_repeats_games(start: GamePosition) -> None:
+    games = [players.play(start, players.mcts(visits=80, seed=seed), players.mcts(visits=80, seed=9), most_plies=12)
+             for seed in (5, 5, 6)]
+    assert games[0].choices == games[1].choices
+    assert games[0].choices != games[2].choices
+
+
+def test_seeds_and_threads() -> None:
+    assert Search(STARTS["nogo"], seed=1).threads == 1
+    assert Search(STARTS["nogo"], seed=1, threads=3).threads == 3
+    assert Search(STARTS["nogo"]).threads >= 1
+    assert Search(STARTS["nogo"]).seed != Search(STARTS["nogo"]).seed
+    first, second = (players.mcts(visits=200, threads=1).choose(STARTS["nogo"]) for _ in range(2))
+    assert first != second
+
+
+# What it keeps.
+
+
+@every_game
+@pytest.mark.parametrize("plies", [1, 2])
+def test_the_tree_is_kept(start: GamePosition, plies: int) -> None:
+    player = players.mcts(visits=600, seed=4)
+    choice = player.choose(start)
+    assert choice.line is not None
+    _, position = start.replay(choice.line[:plies])
+    search = player.search(position)
+    assert search.position == position
+    assert 0 < search.visits < 600
+    if plies == 1:
+        assert 0 <= choice.candidates[0].visits - search.visits < 10  # all but the few before it had moves of its own
+    check_choice(position, search.choice())
+
+
+@pytest.mark.parametrize(("position", "line"), [
+    (tg.othello.parse("......\n......\n..OOO.\n..XXX.\n......\n......\nBlack to play"), "d2 c1"),  # turns the disc over
+    (tg.go.parse(". . . . .\n. . O . .\n. O . O .\n. . . . .\n. . . . .\n", komi=0.5), "C3 C2"),  # and takes the stone
+], ids=["turned", "taken"])
+def test_the_tree_is_kept_whatever_the_answer_did(position: GamePosition, line: str) -> None:
+    search = Search(position, seed=1)
+    search.run(visits=5000)
+    for move in line.split():
+        position = position.play(move)
+    search.move_on(position)
+    assert search.visits > 0
+    search.run(visits=search.visits + 50)
+    check_choice(position, search.choice())
+
+
+def test_the_tree_is_dropped_where_it_has_nothing_to_say() -> None:
+    start = STARTS["nogo"]
+    elsewhere: list[GamePosition] = [middle_of(start, 3, 1), start.with_to_play(tg.WHITE), tg.nogo.start(7),
+                                     tg.go.start(9), tg.gomoku.start(9)]
+    for position in elsewhere:
+        player = players.mcts(visits=100, seed=1)
+        player.choose(start)
+        assert player.search(position).visits == 0
+        assert player.choose(position) == players.mcts(visits=100, seed=1).choose(position)
+    go = players.mcts(visits=100, seed=1)
+    go.choose(tg.go.start(5, komi=0.5))
+    assert go.search(tg.go.start(5, komi=1.5).play("C3")).visits == 0
+
+
+def test_memory_bounds_the_tree_and_not_the_search() -> None:
+    small, large = (Search(tg.nogo.start(19), seed=1, memory=memory) for memory in (1, 64))
+    for search in (small, large):
+        search.run(visits=3000)
+        assert search.visits == 3000
+        check_choice(search.position, search.choice())
+    assert small.choice() != large.choice()
+
+
+# A value.
+
+
+def test_players_are_values_whatever_they_searched() -> None:
+    player, like = players.mcts(visits=50, seed=2), players.mcts(visits=50, seed=2)
+    choice = player.choose(STARTS["go"])
+    assert player == like
+    assert hash(player) == hash(like)
+    assert len({player, like, players.mcts(visits=51, seed=2), players.mcts(visits=50), players.random}) == 4
+    again = pickle.loads(pickle.dumps(player))
+    assert again == player
+    assert pickle.dumps(player) == pickle.dumps(like)
+    assert again.search(STARTS["go"]).visits == 0
+    assert again.choose(STARTS["go"]) == choice
+    assert player.seeded(3) == players.mcts(visits=50, seed=3)
+    assert player.search(STARTS["go"]).visits == 50
+    with pytest.raises(AttributeError, match="a MctsPlayer cannot be changed"):
+        player.visits = 3
+
+
+def test_choices_are_values() -> None:
+    choice = players.mcts(visits=50, seed=2).choose(STARTS["go"])
+    assert pickle.loads(pickle.dumps(choice)) == choice
+
+
+# Errors.
+
+
+@pytest.mark.parametrize(("options", "message"), [
+    ({"visits": 0}, "0 visits; expected 1 to 16777214"),
+    ({"visits": -5}, "-5 visits; expected 1 to 16777214"),
+    ({"visits": 16777215}, "16777215 visits; expected 1 to 16777214"),
+    ({"seconds": 0}, "0 seconds; expected more than 0"),
+    ({"seconds": -1}, "-1 seconds; expected more than 0"),
+    ({"seconds": float("inf")}, "inf seconds; expected more than 0"),
+    ({"seconds": float("nan")}, "nan seconds; expected more than 0"),
+    ({"threads": 0}, "0 threads; expected 1 or more"),
+    ({"threads": 1025}, "1025 threads; expected at most 1024"),
+    ({"memory": 0}, "0 MiB for the tree; expected 1 to 1048576"),
+    ({"memory": 2**20 + 1}, "1048577 MiB for the tree; expected 1 to 1048576"),
+    ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2**64 - 1"),
+])
+def test_options_that_make_no_sense(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(tg.UsageError) as caught:
+        players.mcts(**options)
+    assert str(caught.value) == message
+    if "visits" not in options and "seconds" not in options:
+        with pytest.raises(tg.UsageError) as caught:
+            Search(STARTS["nogo"], **options)
+        assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(("budget", "message"), [
+    ({}, "a search without an end; give it visits, seconds or a cancel flag"),
+    ({"visits": -1}, "-1 visits; expected 0 or more"),
+    ({"seconds": -1}, "-1 seconds; expected 0 or more"),
+    ({"seconds": float("inf")}, "inf seconds; expected 0 or more"),
+    ({"seconds": float("nan")}, "nan seconds; expected 0 or more"),
+])
+def test_budgets_that_make_no_sense(budget: dict[str, Any], message: str) -> None:
+    search = Search(STARTS["nogo"], seed=1)
+    with pytest.raises(tg.UsageError) as caught:
+        search.run(**budget)
+    assert str(caught.value) == message
+    assert search.visits == 0
+
+
+@pytest.mark.parametrize(("position", "error", "message"), [
+    (OVER, tg.UsageError, "the game is over; there is no move to choose"),
+    (UNSOUND, tg.IllegalPosition, "the black stone at A2 has no liberty"),
+])
+def test_positions_without_a_move(position: GamePosition, error: type[Exception], message: str) -> None:
+    fresh, used = players.mcts(visits=10, seed=1), players.mcts(visits=10, seed=1)
+    choice = used.choose(STARTS["nogo"])
+    for player in (fresh, used):
+        with pytest.raises(error) as caught:
+            player.choose(position)
+        assert str(caught.value) == message
+    assert used.search(STARTS["nogo"]).choice() == choice  # it is still where it was
+
+
+def test_fewer_threads_will_do_where_the_system_gives_no_more() -> None:
+    resource = pytest.importorskip("resource", reason="the system has no such limits")
+    program = f"""
+import resource
+import tengen as tg
+from tengen import players
+used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+resource.setrlimit(resource.RLIMIT_AS, (used + 600 * 2**20, {resource.RLIM_INFINITY}))
+print(sum(players.mcts(visits=2000, threads=300).choose(tg.nogo.start(9)).visits.values()))
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=120)
+    assert (run.returncode, run.stdout) == (0, "2000\n"), run.stderr
