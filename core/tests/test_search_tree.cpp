@@ -1,5 +1,6 @@
 // A position in the search tree: which move is tried next, which is best, what is known for good.
-#include "../search.hpp"
+#include "../random.hpp"
+#include "../search_tree.hpp"
 #include "testing.hpp"
 
 using namespace tengen;
