@@ -162,7 +162,8 @@ def test_clocks_are_kept_to() -> None:
 
 
 def test_a_forced_move_takes_no_time() -> None:
-    four = tg.gomoku.parse("...............\n" * 7 + "XOOOO..........\n" + "...............\n" * 6 + "...X..X...X....\n")
+    empty = "...............\n"
+    four = tg.gomoku.parse(7 * empty + "XOOOO..........\n" + 6 * empty + "...X..X...X....\n")
     player, clock = players.mcts(threads=1), Clock(2000)
     seconds = player.seconds_for(four, clock)
     assert seconds is not None
@@ -254,7 +255,8 @@ def test_the_tree_is_kept(start: GamePosition, plies: int) -> None:
     assert search.position == position
     assert 0 < search.visits < 600
     if plies == 1:
-        assert 0 <= choice.candidates[0].visits - search.visits < 10  # all but the few before it had moves of its own
+        visits = choice.candidates[0].visits
+        assert visits / 2 < search.visits <= visits  # all but the few before it had moves of its own
     check_choice(position, search.choice())
 
 
