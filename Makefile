@@ -50,7 +50,7 @@ $(VENV)/made:
 	@touch $@
 
 $(VENV)/installed: $(VENV)/made $(PRODUCT)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check .
 	@touch $@
 
 $(VENV)/developed: $(VENV)/installed pyproject.toml
