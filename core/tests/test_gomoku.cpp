@@ -6,6 +6,7 @@
 #include "../gomoku/check.hpp"
 #include "../gomoku/count.hpp"
 #include "../gomoku/playout.hpp"
+#include "gomoku_boards.hpp"
 #include "testing.hpp"
 
 using namespace tengen;
@@ -13,15 +14,6 @@ using namespace tengen::testing;
 using namespace tengen::gomoku;
 
 namespace {
-
-constexpr Variant VARIANTS[] = {Variant::FREESTYLE, Variant::STANDARD, Variant::CARO};
-
-Board random_board(Random& random, Index height, Index width, std::uint32_t empty, std::uint32_t holes) {
-    Board board(height, width);
-    for (auto& cell : board.cells)
-        cell = random.below(100) < empty ? EMPTY : random.below(100) < holes ? HOLE : random.below(2) ? BLACK : WHITE;
-    return board;
-}
 
 // Who has a winning row, the slow obvious way: from every stone, in all eight directions, cell by cell.
 bool plainly_has_row(const Board& board, Cell colour, const Rules& rules) {

@@ -5,6 +5,7 @@
 
 #include "../gomoku/gains.hpp"
 #include "../gomoku/model.hpp"
+#include "gomoku_boards.hpp"
 #include "testing.hpp"
 
 using namespace tengen;
@@ -16,15 +17,6 @@ namespace {
 using Search = search::Search<Position, Model>;
 
 constexpr std::size_t MEMORY = 1 << 26;
-
-constexpr Variant VARIANTS[] = {Variant::FREESTYLE, Variant::STANDARD, Variant::CARO};
-
-Board random_board(Random& random, Index height, Index width, std::uint32_t empty, std::uint32_t holes) {
-    Board board(height, width);
-    for (auto& cell : board.cells)
-        cell = random.below(100) < empty ? EMPTY : random.below(100) < holes ? HOLE : random.below(2) ? BLACK : WHITE;
-    return board;
-}
 
 std::vector<Index> sorted(std::vector<Index> points) {
     std::sort(points.begin(), points.end());
