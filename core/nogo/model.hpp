@@ -19,7 +19,7 @@ public:
         for (Index point = 0; point < root.board().size(); point++)
             if (root.board()[point] == EMPTY && chains_.legal_colours(chains_.inside(point)))
                 live_.push_back(chains_.inside(point));
-        contested_.resize(live_.size());
+        contested_.resize(live_.size() + 1);
         private_[0].resize(live_.size());
         private_[1].resize(live_.size());
     }
@@ -56,15 +56,21 @@ public:
     // First the points that both sides may play: those are what is fought over. Then each side fills what is its own,
     // and who runs out of moves first loses. Only the first part says anything about which moves are good.
     search::Verdict playout(Random& random, search::Played& played) {
-        Index contested = sort_points();
+        Index contested = 0;
+        for (const Index slot : live_) {
+            contested_[std::size_t(contested)] = slot;
+            contested += chains_.at(slot) == EMPTY;
+        }
+        left_[0] = left_[1] = 0;
         Cell mover = to_play_;
-        if (contested + left_[side(mover)] == 0) return search::Verdict::won_by(opponent(mover), true);
+        bool any = false;
         while (contested > 0) {
             Index& drawn = contested_[random.below(std::uint32_t(contested))];
             const Index slot = drawn;
             drawn = contested_[std::size_t(--contested)];
             const unsigned colours = chains_.place_if_both(slot, mover);
             if (colours == BOTH) {
+                any = true;
                 played.add(points_[std::size_t(slot)], mover);
                 mover = opponent(mover);
             } else if (colours) {
@@ -81,7 +87,8 @@ public:
                 drawn = own[std::size_t(--count)];
                 moved = chains_.place(slot, mover);
             }
-            if (!moved) return search::Verdict::won_by(opponent(mover), false);
+            if (!moved) return search::Verdict::won_by(opponent(mover), !any);
+            any = true;
         }
     }
 

@@ -12,13 +12,14 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tengen import players
+    from tengen import match, players
     from tengen._core import Cancel
     from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
     from tengen.errors import (
         IllegalMove,
         IllegalPosition,
         Interrupted,
+        MatchFailed,
         ParseError,
         PlayerFailed,
         TengenError,
@@ -52,6 +53,7 @@ _HOMES = {
     "IllegalMove": "errors",
     "IllegalPosition": "errors",
     "Interrupted": "errors",
+    "MatchFailed": "errors",
     "ParseError": "errors",
     "PlayerFailed": "errors",
     "TengenError": "errors",
@@ -70,6 +72,7 @@ _HOMES = {
     "check_many": "verbs.check_many",
     "count": "verbs.count",
     "perft": "verbs.count",
+    "match": "match",
     "players": "players",
     "flips": "verbs.flips",
     "generate": "verbs.generate",
@@ -89,6 +92,7 @@ __all__ = [
     "IllegalMove",
     "IllegalPosition",
     "Interrupted",
+    "MatchFailed",
     "Outcome",
     "ParseError",
     "Pass",
@@ -107,6 +111,7 @@ __all__ = [
     "go",
     "gomoku",
     "judge",
+    "match",
     "nogo",
     "othello",
     "perft",
@@ -125,7 +130,7 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     module = import_module(f"tengen.{home}.{name}" if home == "games" else f"tengen.{home}")
-    value = module if home in ("games", "players") else getattr(module, name)
+    value = module if home in ("games", "match", "players") else getattr(module, name)
     globals()[name] = value
     return value
 

@@ -64,6 +64,10 @@ class PlayerFailed(TengenError):
         return self.message
 
 
+class MatchFailed(TengenError):
+    """A match that cannot go on. What was played is in its file."""
+
+
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during long work. `partial` is the result for what was done by then."""
 

@@ -60,6 +60,22 @@ The contest text of NoGo has Black to move, so its number of stones is even.""",
         """  tengen generate nogo                             9x9, half full
   tengen generate nogo --size 600 --fill 0.4 --seed 7
   tengen generate othello --size 8 --stones 20 --format diagram"""),
+    "match": (
+        "players against each other: who is stronger, and by how much?",
+        """Plays games between two or more players and prints the table. Every game is kept in a file as soon as it is
+over; the same command, given again, goes on where it stopped. Players: random, greedy, mcts:visits=1000,
+mcts:seconds=0.1, 'gtp:COMMAND', FILE.py:FUNCTION, each with a name before it if you like: new=mcts:visits=2000.""",
+        """  tengen match nogo mcts:visits=1000 greedy         100 games, colours changed after each
+  tengen match nogo new=bot.py:choose old=old.py:choose --sprt 0,30
+                                                   until one of the two is shown to be true
+  tengen match go mcts 'gnu=gtp:gnugo --mode gtp' --size 9 --games 40 --clock 30+0.5 --sgf games
+  tengen match othello a=mcts:visits=100 b=mcts:visits=400 greedy --plot ratings.svg"""),
+    "report": (
+        "the table of a match that was played, its games, its picture",
+        """Reads the file of a match, which may still be going on, and prints its table.""",
+        """  tengen report nogo-match.db
+  tengen report nogo-match.db --format csv > table.csv
+  tengen report nogo-match.db --sgf games --plot ratings.png"""),
     "gtp": (
         "a player for GUIs and arbiters that speak GTP",
         """Answers GTP version 2 on standard input and output, until `quit`. Points have GTP's names in every game: A1
@@ -82,7 +98,7 @@ is the bottom-left, and there is no I.""",
 }
 
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
-_GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",)}  # of commands that do not have them all
+_GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "report": ("any",)}  # of commands that do not have them all
 
 
 class _Parser(argparse.ArgumentParser):
@@ -127,6 +143,9 @@ def _command(name: str, game: str | None) -> argparse.ArgumentParser:
         parser.add_argument("game", metavar="GAME", choices=games, help=f"one of: {', '.join(games)}")
     if name in _PROTOCOLS:
         _add_protocol(parser, name, game)
+        return parser
+    if name in ("match", "report"):
+        _add_match(parser, name, game)
         return parser
     _add_options(parser, name, game)
     _add_rules(parser, game)
@@ -184,6 +203,37 @@ def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None)
     if name == "botzone":
         command.add_argument("--keep-running", action="store_true", help="answer turn after turn, as Botzone's "
                                                                          "keep-running mode has it")
+
+
+def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
+    add = command.add_argument
+    if name == "report":
+        add("file", metavar="FILE", help="as tengen match made it")
+    else:
+        from tengen.match.schedule import MODES
+
+        add("players", nargs="+", metavar="PLAYER", help="two or more; NAME=PLAYER to give it a name")
+        add("--games", type=_at_least(1), default=100, metavar="N",
+            help="of each pairing; an even number is played (default: 100)")
+        add("--file", default=None, help="where the games are kept (default: GAME-match.db)")
+        add("--mode", choices=MODES, default=MODES[0],
+            help="everybody against everybody, or the first against everybody else (default: round-robin)")
+        add("--clock", default=None, metavar="TIME",
+            help="for each side: 60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move (default: none)")
+        add("--opening-plies", type=_at_least(0), default=2, metavar="N",
+            help="random plies that a pair of games begins with (default: 2)")
+        add("--openings", default=None, metavar="FILE", help="SGF: games begin where each of its games ends, in turn")
+        add("--seed", type=_at_least(0), default=None, metavar="N", help="the same seed gives the same openings and the "
+                                                                         "same chance to players that have a seed")
+        add("--sprt", default=None, metavar="ELO0,ELO1",
+            help="stop when the first player is shown to be stronger by more than ELO0, or by less than ELO1")
+        add("--parallel", type=_at_least(1), default=None, metavar="N", help="games at once (default: one a core)")
+        add("--scheduler", default=None, metavar="ADDRESS", help="play on the Dask cluster there, as in tcp://host:8786")
+        _add_size(command, game)
+        _add_rules(command, game)
+    add("--format", choices=("table", "csv", "json"), default="table", help="how to write the table (default: table)")
+    add("--sgf", default=None, metavar="FOLDER", help="write every game there, in SGF")
+    add("--plot", default=None, metavar="FILE", help="draw the ratings: .png, .svg or .pdf")
 
 
 def _add_size(command: argparse.ArgumentParser, game: str | None) -> None:

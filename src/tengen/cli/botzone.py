@@ -9,9 +9,9 @@ from typing import Any
 
 from tengen.cli.talking import talking
 from tengen.errors import ParseError
+from tengen.interrupts import interruptible
 from tengen.protocols.botzone import KEEP_RUNNING, Bot
-from tengen.protocols.gtp_io import Lines
-from tengen.protocols.thinking import interruptible
+from tengen.protocols.lines import Lines
 
 FILES = ()
 DEFAULTS: dict[str, Any] = {"player": None, "keep_running": False}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tengen.cli.interrupts import run_cancellable
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
 from tengen.games import by_name
 from tengen.games.game import GamePosition, checked_size
+from tengen.interrupts import run_cancellable
 from tengen.verbs.generate import generate
 from tengen.verbs.simulate import checked_seed
 

@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 from tengen.cli.talking import talking
+from tengen.interrupts import interruptible
 from tengen.protocols.gomocup import Brain
-from tengen.protocols.gtp_io import Lines
-from tengen.protocols.thinking import interruptible
+from tengen.protocols.lines import Lines
 
 FILES = ()
 DEFAULTS: dict[str, Any] = {"player": None}

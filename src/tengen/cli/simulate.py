@@ -38,7 +38,7 @@ def run(game: str, options: "dict[str, Any]") -> int:
     if position.height * position.width <= SHORT:
         record = simulate(position, policy, options["seed"])
     else:
-        from tengen.cli.interrupts import run_cancellable
+        from tengen.interrupts import run_cancellable
 
         record, interrupted = run_cancellable(lambda cancel: simulate(position, policy, options["seed"], cancel=cancel))
         if interrupted:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from tengen.errors import UsageError
 from tengen.values import Value
 
+_NUMBER = r"\d+(?:\.\d+)?"
+_WORDS = re.compile(
+    rf"(?P<each>{_NUMBER})/move|(?P<main>{_NUMBER})(?:\+(?:(?:(?P<periods>\d+)x(?P<period>{_NUMBER})"
+    rf"|(?P<canadian>{_NUMBER})/(?P<stones>\d+))|(?P<increment>{_NUMBER})))?")
 _LAG = 0.02  # seconds: what it takes to be told the time and to be heard
 
 
@@ -44,6 +50,21 @@ class Clock(Value):
     def per_move(cls, seconds: float) -> Clock:
         """So much for every move, and none of it kept."""
         return cls(0, period=seconds)
+
+    @classmethod
+    def parse(cls, text: str) -> Clock:
+        """A clock in words: "60" seconds for the game; "60+1", a second more with each move; "60+5x10", then 5 periods
+        of 10 seconds; "60+30/5", then 30 seconds for every 5 moves; "0.5/move", so much for each move."""
+        found = _WORDS.fullmatch(text.strip())
+        if found is None:
+            raise UsageError(f"{text!r} is not a clock; expected seconds as in 60, 60+1 (a second more with each move), "
+                             f"60+5x10 (then 5 periods of 10), 60+30/5 (then 30 for every 5 moves), or 0.5/move")
+        if found["each"]:
+            return cls.per_move(float(found["each"]))
+        if period := found["period"] or found["canadian"]:
+            return cls(float(found["main"]), period=float(period), periods=int(found["periods"] or 1),
+                       stones=int(found["stones"] or 1))
+        return cls(float(found["main"]), float(found["increment"] or 0))
 
     @property
     def available(self) -> float:

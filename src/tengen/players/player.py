@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
+from hashlib import blake2b
 from typing import Protocol, cast, runtime_checkable
 
 from tengen.board import Pass, Point, Points
@@ -32,9 +32,10 @@ class Player(Protocol):
         ...
 
 
-def chance(seed: int | None, position: GamePosition) -> Random:
-    """A source of chance. With a seed the position settles what comes of it, whatever was drawn before."""
-    return Random(f"{checked_seed(seed)}:{position.board.cells!r}:{position.to_play}")
+def chance(seed: int | None, position: GamePosition) -> int:
+    """64 bits of chance. With a seed the position settles them, whatever was drawn before."""
+    text = f"{checked_seed(seed)}:{position.board.cells!r}:{position.to_play}"
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
 def require_moves(position: GamePosition) -> Points:
@@ -76,8 +77,7 @@ class RandomPlayer(Value):
 
     def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
         require_moves(position)
-        seed = chance(self.seed, position).getrandbits(64)
-        return Choice(position.game.random_game(position, "random", seed, 1, None)[0])
+        return Choice(position.game.random_game(position, "random", chance(self.seed, position), 1, None)[0])
 
     def __str__(self) -> str:
         return "random" if self.seed is None else f"random:seed={self.seed}"
@@ -103,8 +103,8 @@ class GreedyPlayer(Value):
         moves = require_moves(position)
         gains = position.game.gains(position)
         best = max(gains)
-        return Choice(chance(self.seed, position).choice(
-            [move for move, gain in zip(moves, gains, strict=True) if gain == best]))
+        equals = [move for move, gain in zip(moves, gains, strict=True) if gain == best]
+        return Choice(equals[chance(self.seed, position) % len(equals)])
 
     def __str__(self) -> str:
         return "greedy" if self.seed is None else f"greedy:seed={self.seed}"

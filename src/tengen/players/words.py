@@ -11,7 +11,7 @@ from tengen.players.choice import Choice
 from tengen.players.game import Played
 
 _PROVEN = {1.0: "a proven win", 0.5: "a proven draw", 0.0: "a proven loss"}
-_ENDINGS = {"resigned": "R", "time": "T", "crash": "F", "timeout": "F", "illegal": "F", "protocol": "F"}  # as FF[4] has
+ENDINGS = {"resigned": "R", "time": "T", "crash": "F", "timeout": "F", "illegal": "F", "protocol": "F"}  # as FF[4] has
 
 
 def thought(position: GamePosition, choice: Choice, name: Callable[[Point | Pass], str] | None = None) -> str:
@@ -44,7 +44,7 @@ def sgf(record: Record, choices: Sequence[Choice | None], **properties: str) -> 
 
 def played_sgf(played: Played, **properties: str) -> str:
     """A game between two players in SGF, with what they thought and how it ended."""
-    if played.winner is not None and played.ending in _ENDINGS:
-        result = f"{'B' if played.winner is BLACK else 'W'}+{_ENDINGS[played.ending]}"
+    if played.winner is not None and played.ending in ENDINGS:
+        result = f"{'B' if played.winner is BLACK else 'W'}+{ENDINGS[played.ending]}"
         properties = {"RE": result, "GC": played.reason, **properties}
     return sgf(played.record, played.choices, **properties)

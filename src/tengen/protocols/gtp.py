@@ -11,8 +11,8 @@ from typing import TypeVar
 from tengen.players.player import Player
 from tengen.protocols import gtp_analysis, gtp_commands, gtp_go, gtp_gogui, gtp_sgf
 from tengen.protocols.gtp_game import GtpGame
-from tengen.protocols.gtp_io import MOST_BYTES, Lines
 from tengen.protocols.gtp_session import Command, Failure, Session, syntax_error
+from tengen.protocols.lines import MOST_BYTES, Lines
 
 _CONTROL = bytes([*range(9), *range(10, 32), 127])
 _LONGEST_ID = 10  # digits: ids have 31 bits

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from tengen.board import Color, Points
 from tengen.games.game import GamePosition
+from tengen.interrupts import Job
 from tengen.players.choice import Candidate, Choice
 from tengen.players.mcts import MctsPlayer, Search
-from tengen.protocols.gtp_io import Job
 from tengen.protocols.gtp_session import Command, Failure, Session, number, syntax_error
 
 _USUAL_INTERVAL = 100

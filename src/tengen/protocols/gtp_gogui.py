@@ -5,10 +5,10 @@ from __future__ import annotations
 from tengen._core import Cancel
 from tengen.board import BLACK, WHITE, Pass
 from tengen.games.go import Position as GoPosition
+from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.mcts import DEFAULT_SECONDS, MctsPlayer
 from tengen.protocols.gtp_commands import legal_moves, query_boardsize
-from tengen.protocols.gtp_io import Job
 from tengen.protocols.gtp_session import Command, Failure, Session
 from tengen.verbs.simulate_many import Simulations, simulate_many
 

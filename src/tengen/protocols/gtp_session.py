@@ -15,11 +15,12 @@ from tengen.board import BLACK, PASS, WHITE, Color, Pass, Points
 from tengen.errors import ParseError, TengenError
 from tengen.formats.vertex import GTP, PASS_NAME
 from tengen.games.game import GamePosition
+from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.mcts import MctsPlayer, Search
 from tengen.players.player import Player
 from tengen.protocols.gtp_game import Clocks, GtpGame, Move
-from tengen.protocols.gtp_io import Job, Lines
+from tengen.protocols.lines import Lines
 from tengen.protocols.thinking import think
 
 RESIGN = "resign"

@@ -1,20 +1,15 @@
-"""Waiting for a line of input, and for work on a thread, so that either can be cut short by the other or by Ctrl-C."""
+"""Lines of input as they come, read so that work can go on meanwhile."""
 
 from __future__ import annotations
 
 import os
 from collections import deque
 from collections.abc import Callable
-from threading import Condition, Event, Thread
-from typing import Generic, TypeVar
-
-from tengen._core import Cancel
+from threading import Condition, Thread
 
 MOST_BYTES = 1 << 18  # of a line; of a longer one a byte more than that is kept, and the rest is dropped
 _LINES_AHEAD = 64
 _INTERRUPT = b"# interrupt"  # GoGui's way to stop a command
-
-Result = TypeVar("Result")
 
 
 class Lines:
@@ -70,38 +65,3 @@ class Lines:
             self._changed.wait_for(lambda: len(self._lines) < _LINES_AHEAD)
             self._lines.append(line)
             self._changed.notify_all()
-
-
-class Job(Generic[Result]):
-    """work(cancel) on a thread of its own."""
-
-    def __init__(self, work: Callable[[Cancel], Result]) -> None:
-        self.cancel = Cancel()
-        self._work = work
-        self._results: list[Result] = []
-        self._error: BaseException | None = None
-        self._done = Event()
-        Thread(target=self._run, daemon=True).start()
-
-    def _run(self) -> None:
-        try:
-            self._results.append(self._work(self.cancel))
-        except BaseException as error:  # of whoever asks for the result
-            self._error = error
-        finally:
-            self._done.set()
-
-    def is_done(self, seconds: float) -> bool:
-        """Waits for this long at most."""
-        return self._done.wait(seconds)
-
-    def result(self) -> Result:
-        """What the work gave, or raises what it raised. It is done."""
-        if self._error is not None:
-            raise self._error
-        return self._results[0]
-
-    def stop(self) -> None:
-        """Asks it to stop, and gives it a moment to do so."""
-        self.cancel.request()
-        self._done.wait(1)

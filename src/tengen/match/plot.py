@@ -1,0 +1,46 @@
+"""Ratings as bars, with matplotlib (the extra `plots`)."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from tengen.errors import UsageError
+from tengen.match.standings import Standings
+
+FORMATS = ("png", "svg", "pdf")
+
+
+def check_plot(path: Path) -> None:
+    """Refuses, before anything is played, what could not be drawn after it."""
+    if path.suffix[1:].lower() not in FORMATS:
+        raise UsageError(f"cannot draw {str(path)!r}; expected a name that ends with .{', .'.join(FORMATS)}")
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise UsageError("drawing needs matplotlib; install it with: pip install 'tengen[plots]'") from None
+
+
+def plot(standings: Standings, path: Path, title: str) -> None:
+    """Draws each player's rating with its 95 % interval, the strongest at the top."""
+    check_plot(path)
+    from matplotlib.figure import Figure
+
+    rated = [standing.rating for standing in standings.players if math.isfinite(standing.rating.low)]
+    figure = Figure(figsize=(8, 1.3 + 0.45 * len(rated)), layout="constrained")
+    axes = figure.add_subplot()
+    places = range(len(rated))
+    lowest = min((rating.low for rating in rated), default=0.0)
+    axes.barh(places, [rating.elo - lowest for rating in rated], left=lowest, color="#7a9e7e", height=0.6,
+              xerr=[[rating.elo - rating.low for rating in rated], [rating.high - rating.elo for rating in rated]],
+              error_kw={"capsize": 4, "ecolor": "#333333"})
+    axes.set_yticks(places, [rating.name for rating in rated])
+    axes.invert_yaxis()
+    axes.set_xlabel("Elo, where the average is 0; with the 95 % interval")
+    axes.set_title(title)
+    axes.grid(axis="x", alpha=0.3)
+    axes.set_axisbelow(True)
+    try:
+        figure.savefig(path, dpi=120)
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from None

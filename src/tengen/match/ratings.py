@@ -1,0 +1,156 @@
+"""Ratings of many players from all their games.
+
+The model of Bradley and Terry (1952): a player gets the share `expected(difference)` of the points, a draw being half
+a win and half a loss. The ratings are the likeliest ones, after each player was given one draw against an average
+player, so that all stay finite. See Hunter (2004), MM algorithms for generalized Bradley-Terry models, Annals of
+Statistics 32, 384-406; the maximum is the same, but found by Newton's method, which also gives the covariance.
+
+The covariance is that of independent games that are won or lost (the Fisher information), times the dispersion: how
+much the points of pairs and of single games varied, beside what such games would do. That is the quasi-likelihood of
+Wedderburn (1974), with one dispersion for all; one unit of variance that is as expected keeps it from vanishing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from tengen.errors import UsageError
+from tengen.match import triangle
+from tengen.match.elo import DEVIATIONS, Tally
+from tengen.match.triangle import Triangle
+from tengen.values import Value
+
+PRIOR_DRAWS = 1.0
+ELO = 400 / math.log(10)  # of a difference of 1 in the natural logarithm of strength
+LONGEST_STEP = 2.0
+SHORT_STEP = 1e-3  # after it, Newton's method is right to about its square
+
+Meeting = tuple[int, int, Tally]  # two players, by number, and what the first got
+
+
+class Rating(Value):
+    """A player's rating, where the average is 0, with its 95 % interval, and what it got in all games.
+
+    Players who did not meet, not even through others, are rated within their own group, whose average is 0. A player
+    without games has a rating of 0 and an infinite interval.
+    """
+
+    __slots__ = ("draws", "elo", "high", "losses", "low", "name", "wins")
+
+    name: str
+    elo: float
+    low: float
+    high: float
+    wins: int
+    draws: int
+    losses: int
+
+    def __init__(self, name: str, elo: float, low: float, high: float, wins: int, draws: int, losses: int) -> None:
+        self._set(name=name, elo=elo, low=low, high=high, wins=wins, draws=draws, losses=losses)
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    @property
+    def share(self) -> float:
+        """The points, of all that there were; 0.5 before the first game."""
+        return self.points / self.games if self.games else 0.5
+
+    def __repr__(self) -> str:
+        return f"<Rating {self.name}: {self.elo:+.0f} ({self.low:+.0f} to {self.high:+.0f}), {self.games} games>"
+
+
+def ratings(tallies: Mapping[tuple[str, str], Tally]) -> tuple[Rating, ...]:
+    """The ratings of all players named, the strongest first, from what the first of each two got against the second."""
+    names = list(dict.fromkeys(name for two in tallies for name in two))
+    numbers = {name: number for number, name in enumerate(names)}
+    totals = [[0, 0, 0] for _ in names]
+    meetings = []
+    for (name, other), tally in tallies.items():
+        if name == other:
+            raise UsageError(f"{name!r} cannot play against itself")
+        if tally.games:
+            meetings.append((numbers[name], numbers[other], tally))
+        for who, won, lost in ((name, tally.wins, tally.losses), (other, tally.losses, tally.wins)):
+            total = totals[numbers[who]]
+            total[0] += won
+            total[1] += tally.draws
+            total[2] += lost
+    start = [math.log((won + drawn / 2 + 1) / (lost + drawn / 2 + 1)) for won, drawn, lost in totals]
+    strengths, information = fit(start, meetings)
+    variances = triangle.inverse_diagonal(information)
+    commons = triangle.solve(information, [1.0] * len(names))
+    for group in groups(len(names), meetings):
+        average = sum(strengths[i] for i in group) / len(group)
+        common = sum(commons[i] for i in group) / len(group)
+        for i in group:
+            strengths[i] -= average
+            variances[i] += (common - 2 * commons[i]) / len(group)
+    spread = DEVIATIONS * ELO * math.sqrt(dispersion(strengths, meetings))
+    rated = []
+    for name, strength, variance, total in zip(names, strengths, variances, totals, strict=True):
+        margin = spread * math.sqrt(max(variance, 0.0)) if any(total) else math.inf
+        rated.append(Rating(name, strength * ELO, strength * ELO - margin, strength * ELO + margin, *total))
+    return tuple(sorted(rated, key=lambda rating: (not rating.games, -rating.elo, rating.name)))
+
+
+def fit(start: list[float], meetings: Sequence[Meeting]) -> tuple[list[float], Triangle]:
+    """The likeliest strengths, and the information about them, reduced."""
+    results = [(i, j, tally.games, tally.points) for i, j, tally in meetings]
+    strengths = start
+    while True:
+        slopes = []
+        information = triangle.zero(len(strengths))
+        for i, strength in enumerate(strengths):
+            share = chance(strength)
+            slopes.append(PRIOR_DRAWS * (0.5 - share))
+            information[i][0] = PRIOR_DRAWS * share * (1 - share)
+        for i, j, games, points in results:
+            share = chance(strengths[i] - strengths[j])
+            surplus = points - games * share
+            certainty = games * share * (1 - share)
+            slopes[i] += surplus
+            slopes[j] -= surplus
+            information[i][0] += certainty
+            information[j][0] += certainty
+            information[min(i, j)][abs(i - j)] -= certainty
+        triangle.reduce(information)
+        steps = triangle.solve(information, slopes)
+        longest = max(map(abs, steps), default=0.0)
+        scale = min(1.0, LONGEST_STEP / longest) if longest else 1.0
+        strengths = [strength + scale * step for strength, step in zip(strengths, steps, strict=True)]
+        if longest < SHORT_STEP:
+            return strengths, information
+
+
+def chance(difference: float) -> float:
+    """`elo.expected`, of a difference in natural logarithms of strength."""
+    return 1 / (1 + math.exp(-difference))
+
+
+def groups(players: int, meetings: Sequence[Meeting]) -> list[list[int]]:
+    """The players who met, directly or through others, together."""
+    group_of = [[i] for i in range(players)]
+    for i, j, _ in meetings:
+        larger, smaller = sorted((group_of[i], group_of[j]), key=len, reverse=True)
+        if larger is not smaller:
+            larger.extend(smaller)
+            for k in smaller:
+                group_of[k] = larger
+    return [group for i, group in enumerate(group_of) if group[0] == i]
+
+
+def dispersion(strengths: Sequence[float], meetings: Sequence[Meeting]) -> float:
+    seen = expected = 1.0
+    for i, j, tally in meetings:
+        share = chance(strengths[i] - strengths[j])
+        expected += tally.games * share * (1 - share)
+        for count, points, games in tally.units:
+            seen += count * (points - share * games) ** 2
+    return seen / expected

@@ -1,0 +1,133 @@
+"""A match's table for people, spreadsheets and programs, and its games as SGF files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tengen.errors import UsageError
+from tengen.match.elo import Tally
+from tengen.match.sprt import SprtState
+from tengen.match.standings import Standing, Standings
+from tengen.players.words import ENDINGS
+from tengen.store.games import GameFile, StoredGame
+
+_MOST_CROSSED = 12  # players, in a table that a terminal can show
+
+
+def table(standings: Standings, sprt: SprtState | None = None) -> str:
+    """For a terminal."""
+    lines = _aligned([["", "player", "Elo", "95 %", "games", "points", "share", "won", "drawn", "lost", "forfeits",
+                       "s/move"], *(_line(place, standing) for place, standing in enumerate(standings.players, 1))])
+    names = standings.names
+    if 2 < len(names) <= _MOST_CROSSED:
+        lines += ["", *_aligned([["", "share against", *map(str, range(1, len(names) + 1))], *(
+            [str(place), name, *(_crossed(standings, name, other) for other in names)]
+            for place, name in enumerate(names, 1))])]
+    if len(names) == 2 and standings.games:
+        tally = standings.tally(*names)
+        low, high = tally.elo_interval
+        lines += ["", f"{names[0]} is stronger than {names[1]} by {_signed(tally.elo)} Elo ({_signed(low)} to "
+                      f"{_signed(high)}, 95 %); the likelihood that it is stronger at all: {tally.superiority:.1%}"]
+    if sprt is not None:
+        lines += ["", f"SPRT: {sprt}"]
+    return "\n".join(lines) + "\n"
+
+
+def _line(place: int, standing: Standing) -> list[str]:
+    rating = standing.rating
+    forfeits = sum(standing.forfeits.values())
+    causes = ", ".join(f"{count} {cause}" for cause, count in sorted(standing.forfeits.items()))
+    return [str(place), rating.name, _signed(rating.elo), f"{_signed(rating.low)} to {_signed(rating.high)}",
+            str(rating.games), f"{rating.points:g}", f"{rating.share:.1%}", str(rating.wins), str(rating.draws),
+            str(rating.losses), f"{forfeits} ({causes})" if forfeits else "-", f"{standing.seconds_per_move:.3g}"]
+
+
+def _crossed(standings: Standings, name: str, other: str) -> str:
+    met = (name, other) in standings.tallies or (other, name) in standings.tallies
+    return f"{standings.tally(name, other).share:.0%}" if met else "-"
+
+
+def _signed(elo: float) -> str:
+    return f"{elo:+.0f}" if math.isfinite(elo) else "+inf" if elo > 0 else "-inf"
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    """Columns as wide as they need to be: names to the left, the rest to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(cell.ljust(width) if column == 1 else cell.rjust(width)
+                      for column, (cell, width) in enumerate(zip(row, widths, strict=True))).rstrip() for row in rows]
+
+
+def comma_separated(standings: Standings) -> str:
+    """A line a player."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["player", "elo", "elo_low", "elo_high", "games", "points", "wins", "draws", "losses", "forfeits",
+                     "seconds_per_move"])
+    for standing in standings.players:
+        rating = standing.rating
+        writer.writerow([rating.name, *(round(elo, 2) for elo in (rating.elo, rating.low, rating.high)), rating.games,
+                         f"{rating.points:g}", rating.wins, rating.draws, rating.losses,
+                         sum(standing.forfeits.values()), round(standing.seconds_per_move, 6)])
+    return text.getvalue()
+
+
+def as_json(standings: Standings, sprt: SprtState | None = None) -> str:
+    """Everything that the table says, and the pairings."""
+    answer: dict[str, Any] = {
+        "games": standings.games,
+        "players": [{"name": standing.rating.name, "elo": _finite(standing.rating.elo),
+                     "elo_interval": _interval(standing.rating.low, standing.rating.high),
+                     **_results(standing.rating.tally), "forfeits": standing.forfeits,
+                     "seconds_per_move": round(standing.seconds_per_move, 6)} for standing in standings.players],
+        "pairings": [{"player": one, "against": other, **_results(tally), "pairs": list(tally.pairs),
+                      "share": round(tally.share, 6), "share_interval": _interval(*tally.interval, digits=6),
+                      "elo": _finite(tally.elo), "elo_interval": _interval(*tally.elo_interval),
+                      "superiority": round(tally.superiority, 6)} for (one, other), tally in standings.tallies.items()],
+    }
+    if sprt is not None:
+        answer["sprt"] = {"elo0": sprt.sprt.elo0, "elo1": sprt.sprt.elo1, "llr": round(sprt.llr, 6),
+                          "lower": round(sprt.lower, 6), "upper": round(sprt.upper, 6), "decision": sprt.decision}
+    return json.dumps(answer, indent=2, ensure_ascii=False) + "\n"
+
+
+def _results(tally: Tally) -> dict[str, float]:
+    return {"games": tally.games, "points": tally.points, "wins": tally.wins, "draws": tally.draws,
+            "losses": tally.losses}
+
+
+def _finite(number: float, digits: int = 2) -> float | None:
+    """JSON has no infinity."""
+    return round(number, digits) if math.isfinite(number) else None
+
+
+def _interval(low: float, high: float, digits: int = 2) -> list[float | None]:
+    return [_finite(low, digits), _finite(high, digits)]
+
+
+def write_sgf_files(file: GameFile, folder: Path) -> int:
+    """A file a game, named by its number; how many."""
+    count = 0
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for game in file.games:
+            folder.joinpath(f"{game.number + 1:06}.sgf").write_text(game_sgf(game), encoding="utf-8")
+            count += 1
+    except OSError as error:
+        raise UsageError(f"cannot write the games to {str(folder)!r}: {error.strerror}") from None
+    return count
+
+
+def game_sgf(game: StoredGame) -> str:
+    """A game with its players, its result and what they thought."""
+    thoughts: Sequence[tuple[float | None, str | None]] = json.loads(game.thoughts) if game.thoughts else ()
+    properties = {"PB": game.black, "PW": game.white, "GN": f"game {game.number + 1}", "GC": game.reason}
+    if game.winner is not None and game.ending in ENDINGS:
+        properties["RE"] = f"{str(game.winner)[0].upper()}+{ENDINGS[game.ending]}"
+    return game.record.to_sgf([words for _, words in thoughts], [share for share, _ in thoughts], **properties)

@@ -1,0 +1,114 @@
+"""Playing a match: games out to the executor, results into the file, until all are played or enough is known."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tengen.board import BLACK, WHITE, Color, Points
+from tengen.errors import MatchFailed
+from tengen.games.game import GamePosition
+from tengen.games.record import Record
+from tengen.match.schedule import Fixture, Schedule
+from tengen.match.worker import Setup, opening, play_some, stored
+from tengen.players import Played
+from tengen.store.games import GameFile, StoredGame
+
+OnGames = Callable[[list[StoredGame]], None]
+
+_TASK = 0.1  # seconds: short games are played and kept so many at a time
+_MOST_AT_A_TIME = 512
+_DEATHS = 3  # of the process that plays a game, before somebody is to blame
+
+
+class MatchRun:
+    """The games of a match that are not in its file yet."""
+
+    def __init__(self, file: GameFile, schedule: Schedule, starts: tuple[GamePosition, ...], setup: Setup,
+                 games: int, executor: Executor, at_once: Callable[[], int]) -> None:
+        self._file = file
+        self._schedule = schedule
+        self._starts = starts
+        self._setup = setup
+        self._executor = executor
+        self._at_once = at_once
+        played = file.numbers
+        self._left = [number for number in range(schedule.count(games)) if number not in played]  # a heap
+        self._waiting: dict[Future[list[StoredGame]], list[Fixture]] = {}
+        self._at_a_time = 1
+        self._deaths: dict[int, int] = {}
+
+    def play(self, on_games: OnGames, enough: Callable[[], bool]) -> None:
+        """Until all games are played, or enough() says so after some were."""
+        with TemporaryDirectory(prefix="tengen-match-") as folder:
+            self._trail = Path(folder, "turn")
+            try:
+                while not enough() and self._submit():
+                    done = wait(self._waiting, timeout=0.25, return_when=FIRST_COMPLETED).done
+                    games = [game for future in done for game in self._result(future)]
+                    if games:
+                        self._file.add(games)
+                        on_games(games)
+            finally:
+                for future in self._waiting:
+                    future.cancel()
+
+    def _submit(self) -> bool:
+        """Keeps everybody busy; False if there is nothing left to wait for."""
+        suspects = any(number in self._deaths for number in self._left)
+        while self._left and len(self._waiting) < (1 if suspects else self._at_once() + 1):
+            # After a death games are played one by one, to see which of them it is.
+            share = 1 if suspects else max(1, len(self._left) // (2 * self._at_once()))
+            numbers = [heapq.heappop(self._left) for _ in range(min(self._at_a_time, share, len(self._left)))]
+            fixtures = [self._schedule.fixture(number) for number in numbers]
+            work = [(fixture, self._start(fixture)) for fixture in fixtures]
+            trail = str(self._trail) if suspects else None
+            self._trail.unlink(missing_ok=True)
+            self._waiting[self._executor.submit(play_some, self._setup, work, _TASK, trail)] = fixtures
+        return bool(self._waiting)
+
+    def _start(self, fixture: Fixture) -> GamePosition:
+        return self._starts[fixture.opening % len(self._starts)]
+
+    def _result(self, future: Future[list[StoredGame]]) -> list[StoredGame]:
+        fixtures = self._waiting.pop(future)
+        try:
+            games = future.result()
+        except BrokenExecutor:
+            return self._after_death(fixtures)
+        except Exception as error:  # an executor from elsewhere may raise anything
+            raise MatchFailed(f"{_named(fixtures[0])} could not be played: {type(error).__name__}: {error}") from error
+        for fixture in fixtures[len(games):]:
+            heapq.heappush(self._left, fixture.number)
+        if len(games) == len(fixtures) == self._at_a_time:
+            self._at_a_time = min(2 * self._at_a_time, _MOST_AT_A_TIME)
+        elif len(games) < len(fixtures):
+            self._at_a_time = len(games)
+        return games
+
+    def _after_death(self, fixtures: list[Fixture]) -> list[StoredGame]:
+        """The process that played these games died, or one beside it did."""
+        for fixture in fixtures:
+            self._deaths[fixture.number] = self._deaths.get(fixture.number, 0) + 1
+        first = fixtures[0]
+        if len(fixtures) == 1 and self._deaths[first.number] >= _DEATHS:
+            if not self._trail.exists():
+                raise MatchFailed(f"the process that was to play {_named(first)} died {_DEATHS} times before a move")
+            return [self._forfeit(first, BLACK if self._trail.read_text() == "black" else WHITE)]
+        for fixture in fixtures:
+            heapq.heappush(self._left, fixture.number)
+        return []
+
+    def _forfeit(self, fixture: Fixture, loser: Color) -> StoredGame:
+        """Lost by the side whose turn it was when the process died."""
+        given = opening(self._setup, fixture, self._start(fixture))
+        nothing = Record(given.end, Points([], given.end.width))
+        reason = f"{loser}'s player failed: its process died {_DEATHS} times"
+        return stored(fixture, given, Played(nothing, loser.opponent, reason, "crash"))
+
+
+def _named(fixture: Fixture) -> str:
+    return f"game {fixture.number + 1} ({fixture.black} against {fixture.white})"

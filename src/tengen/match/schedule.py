@@ -1,0 +1,65 @@
+"""Who plays whom, with which colours, from which opening: settled by the numbers of the games alone."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from itertools import combinations
+
+from tengen.errors import UsageError
+from tengen.values import Value
+
+MODES = ("round-robin", "gauntlet")
+
+
+class Fixture(Value):
+    """A game to be played. `pair` numbers the openings: its two games have colours changed."""
+
+    __slots__ = ("black", "number", "opening", "pair", "white")
+
+    number: int
+    pair: int
+    black: str
+    white: str
+    opening: int  # which; the same for every pairing in a round
+
+    def __init__(self, number: int, pair: int, black: str, white: str, opening: int) -> None:
+        self._set(number=number, pair=pair, black=black, white=white, opening=opening)
+
+
+class Schedule(Value):
+    """Every game of a match, numbered round by round, so that more rounds add games and change none."""
+
+    __slots__ = ("mode", "names", "pairings")
+
+    names: tuple[str, ...]
+    mode: str  # round-robin: everybody against everybody; gauntlet: the first against everybody else
+    pairings: tuple[tuple[str, str], ...]
+
+    def __init__(self, names: tuple[str, ...], mode: str = "round-robin") -> None:
+        if mode not in MODES:
+            raise UsageError(f"there is no mode {mode!r}; expected {' or '.join(MODES)}")
+        if len(names) < 2:
+            raise UsageError(f"a match of {len(names)} player{'s' * (len(names) != 1)}; expected 2 or more")
+        for name in names:
+            if names.count(name) > 1:
+                raise UsageError(f"two players are called {name!r}; give them names, like first={name} second={name}")
+        pairings = tuple(combinations(names, 2))
+        self._set(names=names, mode=mode, pairings=pairings if mode == "round-robin" else pairings[:len(names) - 1])
+
+    def count(self, games: int) -> int:
+        """How many games there are if each pairing plays so many."""
+        return len(self.pairings) * (games + games % 2)
+
+    def fixture(self, number: int) -> Fixture:
+        pair, second = divmod(number, 2)
+        opening, pairing = divmod(pair, len(self.pairings))
+        one, other = self.pairings[pairing]
+        # Whoever is named first does not always have Black first.
+        if (second + opening) % 2:
+            one, other = other, one
+        return Fixture(number, pair, one, other, opening)
+
+
+def derived_seed(*words: object) -> int:
+    """A seed of 64 bits that these words settle."""
+    return int.from_bytes(blake2b(":".join(map(str, words)).encode(), digest_size=8).digest(), "little")

@@ -1,0 +1,100 @@
+"""What a file of games says: who got how much against whom, and how strong that makes them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from tengen.match.elo import Tally
+from tengen.match.ratings import Rating, ratings
+from tengen.store.games import GameFile
+from tengen.values import Value
+
+FORFEITS = ("time", "timeout", "crash", "illegal", "protocol")  # games that a player threw away
+
+_GAMES = """
+SELECT black.name, white.name, winner, ending, count(*), sum(black_seconds), sum(white_seconds), sum(plies - opening)
+FROM game JOIN player AS black ON black = black.number JOIN player AS white ON white = white.number
+WHERE ending != 'unfinished' GROUP BY black, white, winner, ending"""
+
+# Of each complete pair the half points of whoever has the smaller number.
+_PAIRS = """
+SELECT one.name, other.name, half_points, count(*) FROM (
+    SELECT min(black, white) AS one, max(black, white) AS other, sum(
+        CASE WHEN winner IS NULL THEN 1 WHEN (winner = 'black') = (black < white) THEN 2 ELSE 0 END) AS half_points
+    FROM game WHERE ending != 'unfinished' GROUP BY pair HAVING count(*) = 2)
+JOIN player AS one ON one = one.number JOIN player AS other ON other = other.number
+GROUP BY one, other, half_points"""
+
+
+class Standing(Value):
+    """A player's line of the table."""
+
+    __slots__ = ("forfeits", "rating", "seconds_per_move")
+
+    rating: Rating
+    forfeits: dict[str, int]  # games lost by each kind of failure
+    seconds_per_move: float
+
+    def __init__(self, rating: Rating, forfeits: dict[str, int], seconds_per_move: float) -> None:
+        self._set(rating=rating, forfeits=forfeits, seconds_per_move=seconds_per_move)
+
+
+class Standings(Value):
+    """A match as far as it was played: players, the strongest first, and what each pairing gave."""
+
+    __slots__ = ("games", "players", "tallies")
+
+    games: int
+    players: tuple[Standing, ...]
+    tallies: dict[tuple[str, str], Tally]  # for the first of the two
+
+    def __init__(self, games: int, players: tuple[Standing, ...], tallies: dict[tuple[str, str], Tally]) -> None:
+        self._set(games=games, players=players, tallies=tallies)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(standing.rating.name for standing in self.players)
+
+    def tally(self, name: str, other: str) -> Tally:
+        """What the first got against the second."""
+        if (name, other) in self.tallies:
+            return self.tallies[name, other]
+        return self.tallies[other, name].reversed()
+
+
+def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:
+    """The table of a file, and of these players even if they have no game yet."""
+    results: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])  # wins, draws, losses
+    pairs: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0] * 5)
+    seconds: dict[str, float] = defaultdict(float)
+    moves: dict[str, float] = defaultdict(float)
+    forfeits: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    order = list(names)
+
+    def pairing(one: str, other: str) -> tuple[tuple[str, str], bool]:
+        order.extend(name for name in (one, other) if name not in order)
+        swapped = order.index(other) < order.index(one)
+        return ((other, one) if swapped else (one, other)), swapped
+
+    games = 0
+    for black, white, winner, ending, count, black_seconds, white_seconds, plies in file.rows(_GAMES):
+        key, swapped = pairing(black, white)
+        games += count
+        results[key][1 if winner is None else 2 * ((winner == "black") == swapped)] += count
+        for name, spent in ((black, black_seconds), (white, white_seconds)):
+            seconds[name] += spent
+            moves[name] += plies / 2
+        if ending in FORFEITS:
+            forfeits[white if winner == "black" else black][ending] += count
+    for one, other, half_points, count in file.rows(_PAIRS):
+        key, swapped = pairing(one, other)
+        pairs[key][4 - half_points if swapped else half_points] += count
+    tallies = {}
+    for key, (wins, draws, losses) in results.items():
+        zero, half, one, three_halves, two = pairs[key]
+        tallies[key] = Tally(wins, draws, losses, (zero, half, one, three_halves, two))
+    rated = ratings(tallies)
+    return Standings(games, tuple(
+        Standing(rating, dict(forfeits[rating.name]), seconds[rating.name] / max(1.0, moves[rating.name]))
+        for rating in rated), tallies)

@@ -1,0 +1,189 @@
+"""A match from beginning to end: its settings, its file, its games, its table."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from types import TracebackType
+
+from tengen.board import BLACK
+from tengen.errors import UsageError
+from tengen.games.game import GamePosition
+from tengen.match.elo import Tally
+from tengen.match.run import MatchRun, OnGames
+from tengen.match.schedule import Schedule
+from tengen.match.sprt import Sprt, SprtState
+from tengen.match.standings import Standings, standings
+from tengen.match.worker import Setup
+from tengen.match.workers import LocalWorkers
+from tengen.players import Clock, Player, as_player
+from tengen.players.player import Function
+from tengen.store.games import GameFile, StoredGame, start_text
+from tengen.verbs.jobs import checked_threads
+from tengen.verbs.simulate import checked_seed
+
+MOST_GAMES = 10_000_000  # of one pairing
+MOST_OPENING = 100  # plies
+_SETTINGS = "match"
+_PAIRS = """
+SELECT pair, sum(CASE WHEN winner IS NULL THEN 1 WHEN (winner = 'black') = (black.name = ?) THEN 2 ELSE 0 END), count(*)
+FROM game JOIN player AS black ON black = black.number GROUP BY pair"""
+
+
+class Match:
+    """A match and the file that it is kept in. Opened again with the same settings, it goes on where it stopped.
+
+    players: by the names they have in the table.
+    starts: where games begin, in turn. Each opening is used twice by every pairing, with colours changed.
+    opening_plies: from there so many random plies are given, the same for both games.
+    clock: for each side in each game; who oversteps it loses.
+    seed: settles the openings and the chance of all players that have a seed; drawn if there is none.
+    """
+
+    def __init__(self, players: Mapping[str, Player | Function], starts: GamePosition | Sequence[GamePosition],
+                 file: str | Path, *, mode: str = "round-robin", opening_plies: int = 2, clock: Clock | None = None,
+                 seed: int | None = None) -> None:
+        self.schedule = Schedule(tuple(players), mode)
+        self._starts = tuple([starts] if isinstance(starts, GamePosition) else starts)
+        if not self._starts:
+            raise UsageError("a match needs a position to begin with")
+        for start in self._starts:
+            start.require_sound()
+            if start.is_over:
+                raise UsageError("a match cannot begin where the game is over")
+        if not 0 <= opening_plies <= MOST_OPENING:
+            raise UsageError(f"openings of {opening_plies} plies; expected 0 to {MOST_OPENING}")
+        playing = {name: as_player(player) for name, player in players.items()}
+        settings = {"players": {name: str(player) for name, player in playing.items()}, "mode": mode,
+                    "starts": [start_text(start) for start in self._starts], "opening plies": opening_plies,
+                    "clock": repr(clock) if clock else "none"}
+        self.file = GameFile(file, create=True)
+        try:
+            self.file.hold("playing this match")
+            self.seed = self._settled(settings, seed)
+        except BaseException:
+            self.file.close()
+            raise
+        self._setup = Setup(playing, opening_plies, clock, self.seed)
+
+    def _settled(self, settings: dict[str, object], seed: int | None) -> int:
+        """The seed of the match, which is this one: a new one, or the one that the file holds."""
+        text = self.file.setting(_SETTINGS)
+        if text is None:
+            seed = checked_seed(seed)
+            self.file.keep(_SETTINGS, json.dumps({**settings, "seed": seed}))
+            return seed
+        kept = json.loads(text)
+        wanted = {**settings, "seed": kept["seed"] if seed is None else checked_seed(seed)}
+        for name, value in wanted.items():
+            if kept[name] != value:
+                difference = _difference(name, kept[name], value)
+                raise UsageError(f"{str(self.file.path)!r} holds another match: {difference}; name another file")
+        return int(kept["seed"])
+
+    def play(self, games: int, *, sprt: Sprt | None = None, workers: int | None = None,
+             executor: Executor | None = None, at_once: Callable[[], int] | None = None,
+             on_games: OnGames | None = None) -> Standings:
+        """Plays until every pairing has this many games, or the test has an answer; gives the table.
+
+        The games are played by `workers` processes of this machine, as many as there are cores unless told otherwise;
+        or wherever an executor has its workers, `at_once` at a time. on_games: told of games as they are kept.
+        """
+        if not 1 <= games <= MOST_GAMES:
+            raise UsageError(f"{games} games; expected 1 to {MOST_GAMES}")
+        if sprt is not None and len(self.schedule.names) != 2:
+            raise UsageError(f"an SPRT compares two players, and these are {len(self.schedule.names)}")
+        try:
+            pickle.dumps(self._setup)
+        except Exception as error:
+            raise UsageError(f"a player cannot be sent to another process: {error}") from None
+        test = _Test(self, sprt) if sprt is not None else None
+
+        def told(played: list[StoredGame]) -> None:
+            if test is not None:
+                test.add(played)
+            if on_games is not None:
+                on_games(played)
+
+        count = checked_threads(workers)
+        pool = LocalWorkers(count) if executor is None else executor
+        try:
+            MatchRun(self.file, self.schedule, self._starts, self._setup, games, pool, at_once or (lambda: count)).play(
+                told, lambda: test is not None and test.state.decision is not None)
+        finally:
+            if isinstance(pool, LocalWorkers):
+                pool.shutdown(wait=False)
+        return self.standings()
+
+    def standings(self) -> Standings:
+        return standings(self.file, self.schedule.names)
+
+    def sprt(self, sprt: Sprt) -> SprtState:
+        """How the test stands after the games in the file."""
+        return _Test(self, sprt).state
+
+    def close(self) -> None:
+        self.file.close()
+
+    def __enter__(self) -> Match:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        self.close()
+
+
+def _difference(name: str, kept: object, wanted: object) -> str:
+    if isinstance(kept, dict) and isinstance(wanted, dict):
+        return f"its players are {_listed(kept)}, not {_listed(wanted)}"
+    return "it has other starting positions" if name == "starts" else f"its {name} is {kept}, not {wanted}"
+
+
+def _listed(players: dict[str, str]) -> str:
+    return " ".join(name if name == player else f"{name}={player}" for name, player in players.items())
+
+
+class _Test:
+    """A sequential test over the pairs of a match in the order of the schedule.
+
+    Games that end sooner are heard of sooner, and may be won by one side more often: taken as they come, they could
+    stop a test wrongly.
+    """
+
+    def __init__(self, match: Match, sprt: Sprt) -> None:
+        self._sprt = sprt
+        self._first = match.schedule.names[0]
+        self._pairs: dict[int, int] = {}  # half points of the first player
+        self._single: dict[int, int] = {}  # the same, where a game is still to come
+        for pair, half_points, games in match.file.rows(_PAIRS, (self._first,)):
+            (self._pairs if games == 2 else self._single)[pair] = half_points
+        self._next = 0
+        self._counts = [0] * 5
+        self.state = sprt.look(Tally(0, 0, 0))
+        self._look()
+
+    def add(self, games: list[StoredGame]) -> None:
+        for game in games:
+            half_points = 1 if game.winner is None else 2 * (
+                (game.black if game.winner is BLACK else game.white) == self._first)
+            if game.pair in self._single:
+                self._pairs[game.pair] = self._single.pop(game.pair) + half_points
+            else:
+                self._single[game.pair] = half_points
+        self._look()
+
+    def _look(self) -> None:
+        while self.state.decision is None and self._next in self._pairs:
+            self._counts[self._pairs.pop(self._next)] += 1
+            self._next += 1
+            self.state = self._sprt.look(_tally(self._counts))
+
+
+def _tally(pairs: Sequence[int]) -> Tally:
+    """What so many pairs amount to; of one point each, two draws."""
+    zero, half, one, three_halves, two = pairs
+    return Tally(2 * two + three_halves, half + 2 * one + three_halves, 2 * zero + half,
+                 (zero, half, one, three_halves, two))

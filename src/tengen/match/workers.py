@@ -1,0 +1,52 @@
+"""Processes of this machine to play games in, as an Executor."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import ParamSpec, TypeVar
+
+from tengen.match.worker import prepare_process
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+class LocalWorkers(Executor):
+    """A pool of processes that outlives the death of one of them, and leaves none behind.
+
+    A process that dies takes the work of all of them with it, as in any process pool: those futures raise
+    BrokenProcessPool, and the next work is done by new processes.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._open()
+
+    def _open(self) -> None:
+        # Fresh processes: one that is forked would keep copies of open files and locks of this one.
+        context = multiprocessing.get_context("spawn")
+        theirs, self._ours = context.Pipe(duplex=False)  # closed, also by our death: the end for all of them
+        self._pool = ProcessPoolExecutor(self._count, context, prepare_process, (theirs,))
+
+    def submit(self, fn: Callable[Parameters, Result], /, *args: Parameters.args,
+               **kwargs: Parameters.kwargs) -> Future[Result]:
+        try:
+            return self._pool.submit(fn, *args, **kwargs)
+        except BrokenProcessPool:
+            self._close()
+            self._open()
+            return self._pool.submit(fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Without waiting, games that are being played are broken off."""
+        if wait:
+            self._pool.shutdown(wait=True, cancel_futures=cancel_futures)
+        self._close()
+
+    def _close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._ours.close()
+        self._pool.shutdown(wait=True)

@@ -1,0 +1,1 @@
+"""Games kept in a SQLite file."""
