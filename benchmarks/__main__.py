@@ -7,13 +7,14 @@ import datetime
 import os
 import platform
 
-from benchmarks import go, gomoku, growth, othello, playouts, search, seed_nogo, steps
+from benchmarks import go, gomoku, growth, matches, othello, playouts, search, seed_nogo, steps
 from benchmarks.peers import Peers
 
 PARTS = {
     "seed": seed_nogo.report,
     "playouts": playouts.report,
     "search": search.report,
+    "matches": matches.report,
     "steps": steps.report,
     "growth": growth.report,
     "flips": go.flips_report,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -18,8 +19,10 @@ from benchmarks.peers import Peers
 from benchmarks.timing import TENGEN, table
 from tengen.board import BLACK, WHITE
 from tengen.games import by_name
-from tengen.players import external, parse, play
+from tengen.games.game import GamePosition
+from tengen.players import Choice, Clock, Player, as_player, external, mcts, parse, play
 
+PROCESSOR_SECONDS = "processor-seconds"
 AT_ONCE = max(1, len(os.sched_getaffinity(0)))
 
 
@@ -47,7 +50,7 @@ def interval(wins: float, games: int) -> tuple[float, float]:
 def one_game(pairing: Pairing, number: int) -> tuple[float, str]:
     """What the first player got, and how the game ended if not by the rules or a resignation."""
     start = by_name(pairing.game).start(pairing.size, pairing.size, **dict(pairing.rules))
-    first, second = parse(pairing.first).seeded(number), parse(pairing.second).seeded(number + 1_000_000)
+    first, second = seated(pairing.first, number), seated(pairing.second, number + 1_000_000)
     side = BLACK if number % 2 == 0 else WHITE
     try:
         result = play(start, *((first, second) if side is BLACK else (second, first)))
@@ -57,6 +60,28 @@ def one_game(pairing: Pairing, number: int) -> tuple[float, str]:
                 player.close()
     score = 0.5 if result.winner is None else float(result.winner is side)
     return score, "" if result.ending in ("over", "resigned") else f"{result.ending}: {result.reason}"
+
+
+class ProcessorTime:
+    """A search that thinks for so many seconds of processor time, as the peer does: fair on a busy machine too."""
+
+    def __init__(self, seconds: float, seed: int) -> None:
+        self._seconds = seconds
+        self._player = mcts(threads=1, seed=seed)
+
+    def __call__(self, position: GamePosition, clock: Clock | None) -> Choice:
+        begun = time.thread_time()
+        search = self._player.search(position)
+        while not search.is_decided and (left := self._seconds - (time.thread_time() - begun)) > 0:
+            search.run(visits=search.visits + max(50, int(left * 40_000)))  # never past the end by much
+        return search.choice()
+
+
+def seated(name: str, seed: int) -> Player:
+    kind, _, seconds = name.partition("=")
+    if kind == PROCESSOR_SECONDS:
+        return as_player(ProcessorTime(float(seconds), seed))
+    return parse(name).seeded(seed)
 
 
 def row(pairing: Pairing) -> list[str]:
@@ -86,10 +111,12 @@ def scaling(peers: Peers) -> list[Pairing]:
 
 
 def hahanogo(peers: Peers) -> list[Pairing]:
-    program = peers.program("hahanogo-0.2s")  # built with its own loop over time, set to 0.2 s, not over simulations
+    # Built with its own loop over time, set to 0.2 s, not over simulations; it counts the time of the processor.
+    program = peers.program("hahanogo-0.2s")
     if program is None:
         return []
-    return [Pairing("nogo", 9, "mcts:seconds=0.2,threads=1", f"gtp:{program}", 100)]
+    return [Pairing("nogo", 9, f"{PROCESSOR_SECONDS}=0.2", f"gtp:{program}", 100,
+                    "`mcts`, one thread, 0.2 s of processor time")]
 
 
 def gnugo(peers: Peers) -> list[Pairing]:

@@ -175,7 +175,7 @@ void Search<Position, Model>::simulate(Worker& worker) {
             node->total++;
             if (tuning_.widen_by > 0) node->widen(tuning_);
             next = node->children[k].get();
-            expand = !next && !expanded && !node->claimed[k] && node->visits()[k] >= tuning_.expand_at &&
+            expand = !next && !expanded && !node->claimed[k] && node->visits()[k] >= node->expand_at &&
                      bytes_.load(std::memory_order_relaxed) < most_bytes_;
             if (expand) node->claimed[k] = true;
         }

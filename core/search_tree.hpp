@@ -39,7 +39,8 @@ struct Candidate {
 struct Tuning {
     float exploration = 0.25f;
     float amaf_bias = 0.0f;     // how fast AMAF values give way to a move's own; 0: only as its visits outnumber them
-    float expand_at = 2.0f;     // visits of a move before its own moves are listed
+    float expand_at = 2.0f;     // visits of a move before its own moves are listed,
+    float expand_share = 1e9f;  // or sooner: this times the moves it is one of
     float widen_from = 1e9f;    // moves looked at from the beginning,
     float widen_by = 0.0f;      // and more of them: this times the root of the visits
 };
@@ -78,7 +79,8 @@ private:
 struct Node {
     Node(const std::vector<Candidate>& candidates, bool is_partial, const Tuning& tuning)
         : count(candidates.size()), open(count), partial(is_partial), moves(count), floats(5 * count, 0.0f),
-          children(count), claimed(count) {
+          children(count), claimed(count),
+          expand_at(std::min(tuning.expand_at, std::max(1.0f, tuning.expand_share * float(count)))) {
         for (std::size_t k = 0; k < count; k++) {
             moves[k] = candidates[k].move;
             amaf_visits()[k] = candidates[k].weight;
@@ -150,6 +152,7 @@ struct Node {
     std::vector<float> floats;
     std::vector<std::unique_ptr<Node>> children;
     std::vector<std::uint8_t> claimed;  // somebody is listing its moves, or has
+    float expand_at;
 };
 
 inline std::size_t Node::select(const Tuning& tuning) {

@@ -28,6 +28,7 @@ const Tuning TUNINGS[] = {
     {.exploration = 0.0f},
     {.exploration = 0.0f, .amaf_bias = 0.01f, .expand_at = 1.0f},
     {.exploration = 1.0f, .expand_at = 5.0f},
+    {.exploration = 0.5f, .expand_at = 6.0f, .expand_share = 0.5f},
     {.widen_from = 1.0f, .widen_by = 0.3f},
     {.exploration = 0.1f, .expand_at = 1.0f, .widen_from = 2.0f, .widen_by = 1.0f},
 };

@@ -98,7 +98,8 @@ is the bottom-left, and there is no I.""",
 }
 
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
-_GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "report": ("any",)}  # of commands that do not have them all
+# Of commands that do not have them all; with only one there is nothing to choose.
+_GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "report": ("any",)}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -223,8 +224,8 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
         add("--opening-plies", type=_at_least(0), default=2, metavar="N",
             help="random plies that a pair of games begins with (default: 2)")
         add("--openings", default=None, metavar="FILE", help="SGF: games begin where each of its games ends, in turn")
-        add("--seed", type=_at_least(0), default=None, metavar="N", help="the same seed gives the same openings and the "
-                                                                         "same chance to players that have a seed")
+        add("--seed", type=_at_least(0), default=None, metavar="N",
+            help="the same seed gives the same openings, and the same chance to players that have a seed")
         add("--sprt", default=None, metavar="ELO0,ELO1",
             help="stop when the first player is shown to be stronger by more than ELO0, or by less than ELO1")
         add("--parallel", type=_at_least(1), default=None, metavar="N", help="games at once (default: one a core)")

@@ -27,7 +27,7 @@ class Live:
         self._drawn = 0  # lines
 
     def __enter__(self) -> Live:
-        self._before = self._done = min(len(self._match.file.numbers), self._total)
+        self._before = self._done = sum(number < self._total for number in self._match.file.numbers)
         self._begun = self._shown = time.monotonic()
         if self._before:
             self._write(f"going on: {self._before} of {self._total} games are in {self._match.file.path}\n")

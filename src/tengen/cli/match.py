@@ -18,7 +18,7 @@ from tengen.games.game import GamePosition
 from tengen.games.sgf import read_sgf_games
 from tengen.match.plot import check_plot
 from tengen.match.sprt import Sprt
-from tengen.match.tournament import Match
+from tengen.match.tournament import Match, checked_workers
 from tengen.players import Clock, Player, parse
 
 _NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)
@@ -30,10 +30,13 @@ def run(game: str, options: dict[str, Any]) -> int:
     if options["plot"]:
         check_plot(Path(options["plot"]))
     path = options["file"] or f"{game}-match.db"
+    players, starts = _players(options["players"]), _starts(game, options)
+    checked_workers(len(players), options["games"], sprt, options["parallel"])
     status = 0
-    with Match(_players(options["players"]), _starts(game, options), path, mode=options["mode"],
-               opening_plies=options["opening_plies"], clock=clock, seed=options["seed"]) as match:
-        with _executor(options["scheduler"]) as (executor, at_once), Live(match, options["games"], sprt) as live:
+    with (_executor(options["scheduler"]) as (executor, at_once),
+          Match(players, starts, path, mode=options["mode"], opening_plies=options["opening_plies"], clock=clock,
+                seed=options["seed"]) as match):
+        with Live(match, options["games"], sprt) as live:
             try:
                 match.play(options["games"], sprt=sprt, workers=options["parallel"], executor=executor,
                            at_once=at_once, on_games=live.add)

@@ -68,10 +68,10 @@ class Tally(Value):
     @property
     def units(self) -> list[Unit]:
         """The independent parts: how many of them gave these points, in this many games, for all that may occur."""
-        units = [(count, half_points / 2, 2) for half_points, count in enumerate(self.pairs)] if any(self.pairs) else []
-        singles = self._singles()
-        if any(singles):
-            units += [(count, half_points / 2, 1) for half_points, count in enumerate(singles)]
+        units: list[Unit] = []
+        for games, counts in ((2, self.pairs), (1, self._singles())):
+            if any(counts):
+                units += [(count, half_points / 2, games) for half_points, count in enumerate(counts)]
         return units
 
     @property
@@ -115,7 +115,8 @@ class Tally(Value):
 
     def __str__(self) -> str:
         low, high = self.elo_interval
-        return f"{self.share:.1%} of {self.games} games, {self.elo:+.0f} Elo ({low:+.0f} to {high:+.0f})"
+        games = f"{self.games} game{'' if self.games == 1 else 's'}"
+        return f"{100 * self.share:.1f} % of {games}, {self.elo:+.0f} Elo ({low:+.0f} to {high:+.0f})"
 
     def __repr__(self) -> str:
         return f"Tally({self.wins}, {self.draws}, {self.losses}, {self.pairs})"
@@ -123,8 +124,8 @@ class Tally(Value):
     def _singles(self) -> tuple[int, int, int]:
         """The losses, draws and wins outside of complete pairs.
 
-        A pair of 1 point is a win and a loss or two draws, which its count does not tell. Two draws are assumed as often
-        as can be: that leaves most to the single games that were decided, and the widest interval.
+        A pair of 1 point is a win and a loss or two draws, which its count does not tell. Two draws are assumed as
+        often as can be: that leaves the most decided games to the single ones, and the widest interval.
         """
         zero, half, one, three_halves, two = self.pairs
         draws = self.draws - half - three_halves

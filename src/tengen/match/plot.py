@@ -30,8 +30,9 @@ def plot(standings: Standings, path: Path, title: str) -> None:
     figure = Figure(figsize=(8, 1.3 + 0.45 * len(rated)), layout="constrained")
     axes = figure.add_subplot()
     places = range(len(rated))
-    lowest = min((rating.low for rating in rated), default=0.0)
-    axes.barh(places, [rating.elo - lowest for rating in rated], left=lowest, color="#7a9e7e", height=0.6,
+    lowest, highest = min(rating.low for rating in rated), max(rating.high for rating in rated)
+    left = lowest - 0.05 * (highest - lowest)
+    axes.barh(places, [rating.elo - left for rating in rated], left=left, color="#7a9e7e", height=0.6,
               xerr=[[rating.elo - rating.low for rating in rated], [rating.high - rating.elo for rating in rated]],
               error_kw={"capsize": 4, "ecolor": "#333333"})
     axes.set_yticks(places, [rating.name for rating in rated])

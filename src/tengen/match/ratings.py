@@ -16,9 +16,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from tengen.errors import UsageError
-from tengen.match import triangle
 from tengen.match.elo import DEVIATIONS, Tally
-from tengen.match.triangle import Triangle
+from tengen.match.triangle import Reduced, zero
 from tengen.values import Value
 
 PRIOR_DRAWS = 1.0
@@ -84,8 +83,8 @@ def ratings(tallies: Mapping[tuple[str, str], Tally]) -> tuple[Rating, ...]:
             total[2] += lost
     start = [math.log((won + drawn / 2 + 1) / (lost + drawn / 2 + 1)) for won, drawn, lost in totals]
     strengths, information = fit(start, meetings)
-    variances = triangle.inverse_diagonal(information)
-    commons = triangle.solve(information, [1.0] * len(names))
+    variances = information.inverse_diagonal()
+    commons = information.solve([1.0] * len(names))
     for group in groups(len(names), meetings):
         average = sum(strengths[i] for i in group) / len(group)
         common = sum(commons[i] for i in group) / len(group)
@@ -100,28 +99,29 @@ def ratings(tallies: Mapping[tuple[str, str], Tally]) -> tuple[Rating, ...]:
     return tuple(sorted(rated, key=lambda rating: (not rating.games, -rating.elo, rating.name)))
 
 
-def fit(start: list[float], meetings: Sequence[Meeting]) -> tuple[list[float], Triangle]:
-    """The likeliest strengths, and the information about them, reduced."""
+def fit(start: list[float], meetings: Sequence[Meeting]) -> tuple[list[float], Reduced]:
+    """The likeliest strengths, and the information about them."""
     results = [(i, j, tally.games, tally.points) for i, j, tally in meetings]
     strengths = start
     while True:
         slopes = []
-        information = triangle.zero(len(strengths))
+        curvature = zero(len(strengths))
         for i, strength in enumerate(strengths):
             share = chance(strength)
             slopes.append(PRIOR_DRAWS * (0.5 - share))
-            information[i][0] = PRIOR_DRAWS * share * (1 - share)
+            curvature[i][i] = PRIOR_DRAWS * share * chance(-strength)
         for i, j, games, points in results:
-            share = chance(strengths[i] - strengths[j])
+            difference = strengths[i] - strengths[j]
+            share = chance(difference)
             surplus = points - games * share
-            certainty = games * share * (1 - share)
+            certainty = games * share * chance(-difference)
             slopes[i] += surplus
             slopes[j] -= surplus
-            information[i][0] += certainty
-            information[j][0] += certainty
-            information[min(i, j)][abs(i - j)] -= certainty
-        triangle.reduce(information)
-        steps = triangle.solve(information, slopes)
+            curvature[i][i] += certainty
+            curvature[j][j] += certainty
+            curvature[max(i, j)][min(i, j)] -= certainty
+        information = Reduced(curvature)
+        steps = information.solve(slopes)
         longest = max(map(abs, steps), default=0.0)
         scale = min(1.0, LONGEST_STEP / longest) if longest else 1.0
         strengths = [strength + scale * step for strength, step in zip(strengths, steps, strict=True)]
@@ -130,8 +130,9 @@ def fit(start: list[float], meetings: Sequence[Meeting]) -> tuple[list[float], T
 
 
 def chance(difference: float) -> float:
-    """`elo.expected`, of a difference in natural logarithms of strength."""
-    return 1 / (1 + math.exp(-difference))
+    """`elo.expected`, of a difference in natural logarithms of strength. Never rounded to 0."""
+    small = math.exp(-abs(difference))
+    return (1 if difference > 0 else small) / (1 + small)
 
 
 def groups(players: int, meetings: Sequence[Meeting]) -> list[list[int]]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from tengen.errors import UsageError
 from tengen.match.elo import Tally
+from tengen.match.ratings import Rating
 from tengen.match.sprt import SprtState
 from tengen.match.standings import Standing, Standings
 from tengen.players.words import ENDINGS
@@ -84,7 +85,7 @@ def as_json(standings: Standings, sprt: SprtState | None = None) -> str:
         "games": standings.games,
         "players": [{"name": standing.rating.name, "elo": _finite(standing.rating.elo),
                      "elo_interval": _interval(standing.rating.low, standing.rating.high),
-                     **_results(standing.rating.tally), "forfeits": standing.forfeits,
+                     **_results(standing.rating), "forfeits": standing.forfeits,
                      "seconds_per_move": round(standing.seconds_per_move, 6)} for standing in standings.players],
         "pairings": [{"player": one, "against": other, **_results(tally), "pairs": list(tally.pairs),
                       "share": round(tally.share, 6), "share_interval": _interval(*tally.interval, digits=6),
@@ -97,9 +98,8 @@ def as_json(standings: Standings, sprt: SprtState | None = None) -> str:
     return json.dumps(answer, indent=2, ensure_ascii=False) + "\n"
 
 
-def _results(tally: Tally) -> dict[str, float]:
-    return {"games": tally.games, "points": tally.points, "wins": tally.wins, "draws": tally.draws,
-            "losses": tally.losses}
+def _results(of: Tally | Rating) -> dict[str, float]:
+    return {"games": of.games, "points": of.points, "wins": of.wins, "draws": of.draws, "losses": of.losses}
 
 
 def _finite(number: float, digits: int = 2) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from tengen.match.elo import Tally
 from tengen.match.ratings import Rating, ratings
@@ -94,7 +95,7 @@ def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:
     for key, (wins, draws, losses) in results.items():
         zero, half, one, three_halves, two = pairs[key]
         tallies[key] = Tally(wins, draws, losses, (zero, half, one, three_halves, two))
-    rated = ratings(tallies)
+    rated = ratings({**dict.fromkeys(pairwise(names), Tally()), **tallies})
     return Standings(games, tuple(
         Standing(rating, dict(forfeits[rating.name]), seconds[rating.name] / max(1.0, moves[rating.name]))
         for rating in rated), tallies)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -27,6 +28,7 @@ from tengen.verbs.simulate import checked_seed
 
 MOST_GAMES = 10_000_000  # of one pairing
 MOST_OPENING = 100  # plies
+MOST_WORKERS = 1000
 _SETTINGS = "match"
 _PAIRS = """
 SELECT pair, sum(CASE WHEN winner IS NULL THEN 1 WHEN (winner = 'black') = (black.name = ?) THEN 2 ELSE 0 END), count(*)
@@ -58,9 +60,12 @@ class Match:
             raise UsageError(f"openings of {opening_plies} plies; expected 0 to {MOST_OPENING}")
         playing = {name: as_player(player) for name, player in players.items()}
         settings = {"players": {name: str(player) for name, player in playing.items()}, "mode": mode,
-                    "starts": [start_text(start) for start in self._starts], "opening plies": opening_plies,
+                    "starts": [start_text(start) for start in self._starts],
+                    "number of opening plies": opening_plies,
                     "clock": repr(clock) if clock else "none"}
-        self.file = GameFile(file, create=True)
+        if seed is not None:
+            checked_seed(seed)
+        self.file = GameFile(file, create=True)  # and not before all else is right: a wrong match leaves no file
         try:
             self.file.hold("playing this match")
             self.seed = self._settled(settings, seed)
@@ -77,9 +82,9 @@ class Match:
             self.file.keep(_SETTINGS, json.dumps({**settings, "seed": seed}))
             return seed
         kept = json.loads(text)
-        wanted = {**settings, "seed": kept["seed"] if seed is None else checked_seed(seed)}
+        wanted = {**settings, "seed": kept["seed"] if seed is None else seed}
         for name, value in wanted.items():
-            if kept[name] != value:
+            if json.dumps(kept[name]) != json.dumps(value):  # the order of the players is part of the schedule
                 difference = _difference(name, kept[name], value)
                 raise UsageError(f"{str(self.file.path)!r} holds another match: {difference}; name another file")
         return int(kept["seed"])
@@ -92,14 +97,10 @@ class Match:
         The games are played by `workers` processes of this machine, as many as there are cores unless told otherwise;
         or wherever an executor has its workers, `at_once` at a time. on_games: told of games as they are kept.
         """
-        if not 1 <= games <= MOST_GAMES:
-            raise UsageError(f"{games} games; expected 1 to {MOST_GAMES}")
-        if sprt is not None and len(self.schedule.names) != 2:
-            raise UsageError(f"an SPRT compares two players, and these are {len(self.schedule.names)}")
-        try:
-            pickle.dumps(self._setup)
-        except Exception as error:
-            raise UsageError(f"a player cannot be sent to another process: {error}") from None
+        count = checked_workers(len(self.schedule.names), games, sprt, workers)
+        if executor is None:
+            for name, player in self._setup.players.items():
+                _require_sendable(name, player)
         test = _Test(self, sprt) if sprt is not None else None
 
         def told(played: list[StoredGame]) -> None:
@@ -108,7 +109,6 @@ class Match:
             if on_games is not None:
                 on_games(played)
 
-        count = checked_threads(workers)
         pool = LocalWorkers(count) if executor is None else executor
         try:
             MatchRun(self.file, self.schedule, self._starts, self._setup, games, pool, at_once or (lambda: count)).play(
@@ -134,6 +134,30 @@ class Match:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  trace: TracebackType | None) -> None:
         self.close()
+
+
+def checked_workers(players: int, games: int, sprt: Sprt | None, workers: int | None) -> int:
+    """How many processes `Match.play` would use; refuses what it would refuse."""
+    if not 1 <= games <= MOST_GAMES:
+        raise UsageError(f"{games} games; expected 1 to {MOST_GAMES}")
+    if sprt is not None and players != 2:
+        raise UsageError(f"an SPRT compares two players, and these are {players}")
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise UsageError(f"{workers} games at once; expected 1 to {MOST_WORKERS}")
+    return checked_threads(workers)
+
+
+def _require_sendable(name: str, player: Player) -> None:
+    """Processes of their own must find what the player is made of."""
+    advice = "define it in a file, or play in threads with executor=ThreadPoolExecutor()"
+    try:
+        pickle.dumps(player)
+    except Exception as error:
+        raise UsageError(f"the player {name!r} cannot be sent to another process: {error}; {advice}") from None
+    home = getattr(getattr(player, "function", player), "__module__", None)
+    if home == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
+        raise UsageError(f"the player {name!r} cannot be sent to another process: it is defined in an interactive "
+                         f"session; {advice}")
 
 
 def _difference(name: str, kept: object, wanted: object) -> str:

@@ -3,50 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import mul
 
-Triangle = list[list[float]]  # the upper half: row i begins at column i
+from tengen.values import Value
+
+Triangle = list[list[float]]  # the lower half: row i ends at column i
 
 
 def zero(size: int) -> Triangle:
-    return [[0.0] * (size - i) for i in range(size)]
+    return [[0.0] * (i + 1) for i in range(size)]
 
 
-def reduce(matrix: Triangle) -> None:
-    """In place: each row becomes its pivot and the multiples of it that were taken off the rows below."""
-    for k, row in enumerate(matrix):
-        pivot = row[0]
-        multiples = [value / pivot for value in row]
-        multiples[0] = pivot
-        matrix[k] = multiples
-        for i in range(1, len(row)):
-            multiple = multiples[i]
-            if multiple:
-                matrix[k + i] = [a - multiple * b for a, b in zip(matrix[k + i], row[i:], strict=True)]
+class Reduced(Value):
+    """A matrix as the product of a lower triangle of multiples (with 1 on its diagonal), pivots, and its mirror image.
 
+    The sums of products are over the shorter of the two rows, which is all that is not 0.
+    """
 
-def solve(reduced: Triangle, right: Sequence[float]) -> list[float]:
-    """What a matrix, reduced, has to be multiplied with to give the right side."""
-    values = _halfway(reduced, right)
-    for k in reversed(range(len(values))):
-        pivot, *multiples = reduced[k]
-        values[k] = values[k] / pivot - sum(a * b for a, b in zip(multiples, values[k + 1:], strict=True))
-    return values
+    __slots__ = ("multiples", "pivots")
 
+    multiples: list[list[float]]
+    pivots: list[float]
 
-def inverse_diagonal(reduced: Triangle) -> list[float]:
-    """The diagonal of the inverse of a matrix, reduced."""
-    diagonal = []
-    for i in range(len(reduced)):
-        below = reduced[i:]
-        halfway = _halfway(below, [1.0] + [0.0] * (len(below) - 1))
-        diagonal.append(sum(value * value / row[0] for value, row in zip(halfway, below, strict=True)))
-    return diagonal
+    def __init__(self, matrix: Triangle) -> None:
+        multiples: list[list[float]] = []
+        pivots: list[float] = []
+        for *row, corner in matrix:
+            for i, earlier in enumerate(multiples):
+                row[i] -= sum(map(mul, row, earlier))
+            multiples.append([value / pivot for value, pivot in zip(row, pivots, strict=True)])
+            pivots.append(corner - sum(map(mul, row, multiples[-1])))
+        self._set(multiples=multiples, pivots=pivots)
 
+    def solve(self, right: Sequence[float]) -> list[float]:
+        """What the matrix has to be multiplied with to give the right side."""
+        values = [value / pivot for value, pivot in zip(self._halfway(right), self.pivots, strict=True)]
+        for i, row in reversed(list(enumerate(self.multiples))):
+            values[:i] = [value - values[i] * multiple for value, multiple in zip(values, row, strict=False)]
+        return values
 
-def _halfway(reduced: Sequence[list[float]], right: Sequence[float]) -> list[float]:
-    values = list(right)
-    for k, row in enumerate(reduced):
-        value = values[k]
-        if value:
-            values[k:] = [value, *(a - value * b for a, b in zip(values[k + 1:], row[1:], strict=True))]
-    return values
+    def inverse_diagonal(self) -> list[float]:
+        diagonal = []
+        size = len(self.pivots)
+        for i in range(size):
+            halfway = self._halfway([float(i == j) for j in range(size)], i)
+            diagonal.append(sum(value * value / pivot for value, pivot in zip(halfway, self.pivots, strict=True)))
+        return diagonal
+
+    def _halfway(self, right: Sequence[float], start: int = 0) -> list[float]:
+        """Multiplied with the mirror image and the pivots only; the right side is 0 before the start."""
+        values = list(right)
+        for i in range(start, len(values)):
+            values[i] -= sum(map(mul, self.multiples[i], values))
+        return values

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from copy import copy
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread, current_thread, main_thread
@@ -103,7 +104,9 @@ def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> P
     """This player for one game. Programs go on from game to game; whatever else a player has in mind is new."""
     player = setup.players[name]
     if isinstance(player, external):
-        return players.setdefault(name, player)
+        if name not in players:
+            players[name] = copy(player)  # threads of one process have the same one in their hands
+        return players[name]
     player = player.seeded(seed)
     return _Watched(player) if isinstance(player, FunctionPlayer) else player
 

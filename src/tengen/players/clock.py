@@ -9,8 +9,8 @@ from tengen.values import Value
 
 _NUMBER = r"\d+(?:\.\d+)?"
 _WORDS = re.compile(
-    rf"(?P<each>{_NUMBER})/move|(?P<main>{_NUMBER})(?:\+(?:(?:(?P<periods>\d+)x(?P<period>{_NUMBER})"
-    rf"|(?P<canadian>{_NUMBER})/(?P<stones>\d+))|(?P<increment>{_NUMBER})))?")
+    rf"(?P<each>{_NUMBER})/move|(?P<main>{_NUMBER})(?:\+(?:(?:(?P<periods>\d{1,9})x(?P<period>{_NUMBER})"
+    rf"|(?P<canadian>{_NUMBER})/(?P<stones>\d{1,9}))|(?P<increment>{_NUMBER})))?")
 _LAG = 0.02  # seconds: what it takes to be told the time and to be heard
 
 
@@ -57,8 +57,8 @@ class Clock(Value):
         of 10 seconds; "60+30/5", then 30 seconds for every 5 moves; "0.5/move", so much for each move."""
         found = _WORDS.fullmatch(text.strip())
         if found is None:
-            raise UsageError(f"{text!r} is not a clock; expected seconds as in 60, 60+1 (a second more with each move), "
-                             f"60+5x10 (then 5 periods of 10), 60+30/5 (then 30 for every 5 moves), or 0.5/move")
+            raise UsageError(f"{text!r} is not a clock; expected seconds as in 60, 60+1 (a second more with each "
+                             f"move), 60+5x10 (then 5 periods of 10), 60+30/5 (then 30 for every 5 moves), or 0.5/move")
         if found["each"]:
             return cls.per_move(float(found["each"]))
         if period := found["period"] or found["canadian"]:

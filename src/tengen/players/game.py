@@ -126,7 +126,7 @@ def _asked(player: Player, position: GamePosition, clock: Clock | None,
     begun = time.perf_counter()
     answer: Choice | PlayerFailed
     try:
-        answer = checked(player.choose(position, clock), position, str(player))
+        answer = checked(player.choose(position, clock), position, player)
     except PlayerFailed as failure:
         answer = failure
     except Exception as error:  # a player's own code may raise anything

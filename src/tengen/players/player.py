@@ -6,13 +6,15 @@ from collections.abc import Callable
 from hashlib import blake2b
 from typing import Protocol, cast, runtime_checkable
 
-from tengen.board import Pass, Point, Points
+from tengen.board import BLACK, Pass, Point, Points
 from tengen.errors import ParseError, PlayerFailed, UsageError
 from tengen.games.game import GamePosition
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.values import Value
 from tengen.verbs.simulate import checked_seed
+
+_OVER = "the game is over; there is no move to choose"
 
 Move = Point | Pass | None  # None: resigns
 Answer = Choice | Move | str
@@ -34,8 +36,8 @@ class Player(Protocol):
 
 def chance(seed: int | None, position: GamePosition) -> int:
     """64 bits of chance. With a seed the position settles them, whatever was drawn before."""
-    text = f"{checked_seed(seed)}:{position.board.cells!r}:{position.to_play}"
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
+    words = b"%d:%d:%b" % (checked_seed(seed), position.to_play is BLACK, position.board.cells)
+    return int.from_bytes(blake2b(words, digest_size=8).digest(), "little")
 
 
 def require_moves(position: GamePosition) -> Points:
@@ -43,12 +45,12 @@ def require_moves(position: GamePosition) -> Points:
     position.require_sound()
     moves = position.legal_moves
     if not moves:
-        raise UsageError("the game is over; there is no move to choose")
+        raise UsageError(_OVER)
     return moves
 
 
-def checked(answer: Answer, position: GamePosition, name: str) -> Choice:
-    """What a player of this name answered, as the choice of a legal move, or None to resign."""
+def checked(answer: Answer, position: GamePosition, name: object) -> Choice:
+    """What a player that prints as this name answered, as the choice of a legal move, or None to resign."""
     choice = answer if isinstance(answer, Choice) else Choice(cast(Move, answer))
     if choice.move is None:
         return choice
@@ -76,8 +78,11 @@ class RandomPlayer(Value):
         return RandomPlayer(seed)
 
     def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
-        require_moves(position)
-        return Choice(position.game.random_game(position, "random", chance(self.seed, position), 1, None)[0])
+        position.require_sound()
+        moves = position.game.random_game(position, "random", chance(self.seed, position), 1, None)
+        if not moves:
+            raise UsageError(_OVER)
+        return Choice(moves[0])
 
     def __str__(self) -> str:
         return "random" if self.seed is None else f"random:seed={self.seed}"

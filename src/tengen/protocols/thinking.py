@@ -20,4 +20,4 @@ def think(player: Player, position: GamePosition, clock: Clock | None, cancel: C
     except (Exception, SystemExit) as error:  # whatever somebody's own function may raise
         words = " ".join(str(error).split())
         raise PlayerFailed(f"{player} failed: {type(error).__name__}: {words}", "crash") from error
-    return checked(answer, position, str(player))
+    return checked(answer, position, player)

@@ -40,7 +40,7 @@ _SCHEMA = (
     start INTEGER NOT NULL REFERENCES start,
     opening INTEGER NOT NULL,           -- the first so many moves were given, not chosen
     plies INTEGER NOT NULL,
-    moves BLOB NOT NULL,                -- 32-bit indices, row * width + column from the top-left, and 2^32 - 1 for a pass
+    moves BLOB NOT NULL,                -- 32 bits each: row * width + column from the top-left; a pass has all bits set
     black_seconds REAL NOT NULL,        -- spent in all
     white_seconds REAL NOT NULL,
     thoughts TEXT,                      -- JSON: for each move [Black's chance to win or null, words or null]
