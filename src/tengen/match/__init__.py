@@ -10,8 +10,8 @@
 from tengen.match.elo import Tally, elo, expected
 from tengen.match.ratings import Rating, ratings
 from tengen.match.sprt import Sprt, SprtState
-from tengen.match.standings import Standing, Standings, standings
+from tengen.match.standings import Standing, Standings, read_standings, standings
 from tengen.match.tournament import Match
 
 __all__ = ["Match", "Rating", "Sprt", "SprtState", "Standing", "Standings", "Tally", "elo", "expected", "ratings",
-           "standings"]
+           "read_standings", "standings"]

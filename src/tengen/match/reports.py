@@ -73,7 +73,7 @@ def comma_separated(standings: Standings) -> str:
                      "seconds_per_move"])
     for standing in standings.players:
         rating = standing.rating
-        writer.writerow([rating.name, *(round(elo, 2) for elo in (rating.elo, rating.low, rating.high)), rating.games,
+        writer.writerow([rating.name, *map(_finite, (rating.elo, rating.low, rating.high)), rating.games,
                          f"{rating.points:g}", rating.wins, rating.draws, rating.losses,
                          sum(standing.forfeits.values()), round(standing.seconds_per_move, 6)])
     return text.getvalue()
@@ -103,7 +103,7 @@ def _results(of: Tally | Rating) -> dict[str, float]:
 
 
 def _finite(number: float, digits: int = 2) -> float | None:
-    """JSON has no infinity."""
+    """JSON has no infinity, and spreadsheets do not either."""
     return round(number, digits) if math.isfinite(number) else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 
 from tengen.match.elo import Tally
 from tengen.match.ratings import Rating, ratings
@@ -64,8 +65,16 @@ class Standings(Value):
         return self.tallies[other, name].reversed()
 
 
+def read_standings(path: str | Path) -> Standings:
+    """The table of a file of games, which may still grow."""
+    with GameFile(path) as file:
+        return standings(file)
+
+
 def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:
     """The table of a file, and of these players even if they have no game yet."""
+    with file.still():
+        games, pairs_of_games = file.rows(_GAMES), file.rows(_PAIRS)
     results: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])  # wins, draws, losses
     pairs: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0] * 5)
     seconds: dict[str, float] = defaultdict(float)
@@ -78,17 +87,15 @@ def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:
         swapped = order.index(other) < order.index(one)
         return ((other, one) if swapped else (one, other)), swapped
 
-    games = 0
-    for black, white, winner, ending, count, black_seconds, white_seconds, plies in file.rows(_GAMES):
+    for black, white, winner, ending, count, black_seconds, white_seconds, plies in games:
         key, swapped = pairing(black, white)
-        games += count
         results[key][1 if winner is None else 2 * ((winner == "black") == swapped)] += count
         for name, spent in ((black, black_seconds), (white, white_seconds)):
             seconds[name] += spent
             moves[name] += plies / 2
         if ending in FORFEITS:
             forfeits[white if winner == "black" else black][ending] += count
-    for one, other, half_points, count in file.rows(_PAIRS):
+    for one, other, half_points, count in pairs_of_games:
         key, swapped = pairing(one, other)
         pairs[key][4 - half_points if swapped else half_points] += count
     tallies = {}
@@ -96,6 +103,6 @@ def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:
         zero, half, one, three_halves, two = pairs[key]
         tallies[key] = Tally(wins, draws, losses, (zero, half, one, three_halves, two))
     rated = ratings({**dict.fromkeys(pairwise(names), Tally()), **tallies})
-    return Standings(games, tuple(
+    return Standings(sum(tally.games for tally in tallies.values()), tuple(
         Standing(rating, dict(forfeits[rating.name]), seconds[rating.name] / max(1.0, moves[rating.name]))
         for rating in rated), tallies)

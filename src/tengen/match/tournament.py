@@ -155,7 +155,8 @@ def _require_sendable(name: str, player: Player) -> None:
     except Exception as error:
         raise UsageError(f"the player {name!r} cannot be sent to another process: {error}; {advice}") from None
     home = getattr(getattr(player, "function", player), "__module__", None)
-    if home == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
+    main = sys.modules["__main__"]
+    if home == "__main__" and main.__spec__ is None and not Path(getattr(main, "__file__", "")).is_file():
         raise UsageError(f"the player {name!r} cannot be sent to another process: it is defined in an interactive "
                          f"session; {advice}")
 

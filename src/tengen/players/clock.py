@@ -9,8 +9,8 @@ from tengen.values import Value
 
 _NUMBER = r"\d+(?:\.\d+)?"
 _WORDS = re.compile(
-    rf"(?P<each>{_NUMBER})/move|(?P<main>{_NUMBER})(?:\+(?:(?:(?P<periods>\d{1,9})x(?P<period>{_NUMBER})"
-    rf"|(?P<canadian>{_NUMBER})/(?P<stones>\d{1,9}))|(?P<increment>{_NUMBER})))?")
+    rf"(?P<each>{_NUMBER})/move|(?P<main>{_NUMBER})(?:\+(?:(?:(?P<periods>\d{{1,9}})x(?P<period>{_NUMBER})"
+    rf"|(?P<canadian>{_NUMBER})/(?P<stones>\d{{1,9}}))|(?P<increment>{_NUMBER})))?")
 _LAG = 0.02  # seconds: what it takes to be told the time and to be heard
 
 

@@ -209,6 +209,16 @@ class GameFile:
         """Which games there are."""
         return {number for (number,) in self.rows("SELECT number FROM game")}
 
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """What is read within is of one moment, whoever writes meanwhile."""
+        with _worded(self.path):
+            self._database.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._database.execute("COMMIT")
+
     def rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         """The answer to a question in SQL."""
         with _worded(self.path):
