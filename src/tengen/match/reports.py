@@ -45,8 +45,9 @@ def _line(place: int, standing: Standing) -> list[str]:
     forfeits = sum(standing.forfeits.values())
     causes = ", ".join(f"{count} {cause}" for cause, count in sorted(standing.forfeits.items()))
     return [str(place), rating.name, _signed(rating.elo), f"{_signed(rating.low)} to {_signed(rating.high)}",
-            str(rating.games), f"{rating.points:g}", f"{rating.share:.1%}", str(rating.wins), str(rating.draws),
-            str(rating.losses), f"{forfeits} ({causes})" if forfeits else "-", f"{standing.seconds_per_move:.3g}"]
+            str(rating.games), f"{rating.points:.15g}", f"{rating.share:.1%}" if rating.games else "-",
+            str(rating.wins), str(rating.draws), str(rating.losses),
+            f"{forfeits} ({causes})" if forfeits else "-", f"{standing.seconds_per_move:.3g}"]
 
 
 def _crossed(standings: Standings, name: str, other: str) -> str:
@@ -74,7 +75,7 @@ def comma_separated(standings: Standings) -> str:
     for standing in standings.players:
         rating = standing.rating
         writer.writerow([rating.name, *map(_finite, (rating.elo, rating.low, rating.high)), rating.games,
-                         f"{rating.points:g}", rating.wins, rating.draws, rating.losses,
+                         f"{rating.points:.15g}", rating.wins, rating.draws, rating.losses,
                          sum(standing.forfeits.values()), round(standing.seconds_per_move, 6)])
     return text.getvalue()
 
