@@ -12,7 +12,7 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tengen import match, players
+    from tengen import match, players, render
     from tengen._core import Cancel
     from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
     from tengen.errors import (
@@ -74,6 +74,7 @@ _HOMES = {
     "perft": "verbs.count",
     "match": "match",
     "players": "players",
+    "render": "render",
     "flips": "verbs.flips",
     "generate": "verbs.generate",
     "judge": "verbs.judge",
@@ -118,6 +119,7 @@ __all__ = [
     "players",
     "read_sgf",
     "read_sgf_games",
+    "render",
     "simulate",
     "simulate_many",
 ]
@@ -130,7 +132,7 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     module = import_module(f"tengen.{home}.{name}" if home == "games" else f"tengen.{home}")
-    value = module if home in ("games", "match", "players") else getattr(module, name)
+    value = module if home in ("games", "match", "players", "render") else getattr(module, name)
     globals()[name] = value
     return value
 

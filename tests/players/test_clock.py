@@ -66,6 +66,23 @@ def test_after(clock: Clock, seconds: list[float], after: Clock | None) -> None:
 
 
 @given(clocks(), EIGHTHS)
+def test_a_clock_that_runs_shows_what_is_left(clock: Clock, seconds: float) -> None:
+    running = clock.running(seconds)
+    assert (running is None) == (clock.after(seconds) is None)
+    if running is not None:
+        assert running.available == clock.available - seconds
+        assert running.periods <= clock.periods
+
+
+@given(clocks(), EIGHTHS, EIGHTHS)
+def test_a_little_more_may_be_forgiven(clock: Clock, seconds: float, grace: float) -> None:
+    forgiven = clock.after(seconds, grace)
+    assert (forgiven is None) == (seconds - grace > clock.available)
+    if seconds <= clock.available:
+        assert forgiven == clock.after(seconds)
+
+
+@given(clocks(), EIGHTHS)
 def test_time_is_up_when_more_is_spent_than_there_is(clock: Clock, seconds: float) -> None:
     after = clock.after(seconds)
     assert (after is None) == (seconds > clock.available)

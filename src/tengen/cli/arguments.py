@@ -76,6 +76,32 @@ mcts:seconds=0.1, 'gtp:COMMAND', FILE.py:FUNCTION, each with a name before it if
         """  tengen report nogo-match.db
   tengen report nogo-match.db --format csv > table.csv
   tengen report nogo-match.db --sgf games --plot ratings.png"""),
+    "render": (
+        "a board or a game as a picture",
+        """Draws a board, or a game in SGF, as SVG, PNG, PDF or GIF; without --output, as SVG on standard output. A game
+is drawn at its end or after a move, or played as an animation. SGF says which game it is: GAME may be left out.""",
+        """  tengen render nogo board.txt -o board.svg
+  tengen render othello board.txt -o board.png --marks legal --pixels 800
+  tengen render go board.txt -o board.pdf --marks flips --theme paper
+  tengen render nogo board.txt -o map.svg --marks wins --games 100000
+  tengen render game.sgf -o game.png --move 50 --numbers
+  tengen render game.sgf -o game.gif --fps 4         the whole game; as .svg with --animate"""),
+    "play": (
+        "play against the computer, or each other, in this terminal",
+        """Draws a board: arrow keys and Enter play, or a vertex and Enter; the other keys are shown below it. Without a
+terminal, or with --plain, it prints the board and reads a move a line.""",
+        """  tengen play nogo                                 you are Black, the search thinks a second a move
+  tengen play go --size 9 --komi 5.5 --color white --player mcts:seconds=5
+  tengen play gomoku --two --sgf game.sgf          two people; the game is kept in a file
+  tengen play othello --player greedy --clock 300+5
+  tengen play go --player 'gtp:gnugo --mode gtp --chinese-rules'
+  printf 'E5\\nC3\\n' | tengen play nogo              two moves and the answers to them"""),
+    "serve": (
+        "the board in the browser: play, watch, analyse, ask",
+        """Serves the board at an address that it prints, until Ctrl-C. A move is in the file before it is shown.""",
+        """  tengen serve --open                              for this machine alone, and show the page
+  tengen serve --host 0.0.0.0 --file class.db      for a classroom
+  tengen serve --port 80 --host 0.0.0.0 --name board.example.org"""),
     "gtp": (
         "a player for GUIs and arbiters that speak GTP",
         """Answers GTP version 2 on standard input and output, until `quit`. Points have GTP's names in every game: A1
@@ -97,9 +123,11 @@ is the bottom-left, and there is no I.""",
   tengen gomocup --player mcts:seconds=0.5"""),
 }
 
+_PLAYERS = "random, greedy, mcts, mcts:visits=1000, mcts:seconds=0.5,threads=2, gtp:COMMAND, or FILE.py:FUNCTION"
+_CLOCKS = "60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move"
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
 # Of commands that do not have them all; with only one there is nothing to choose.
-_GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "report": ("any",)}
+_GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "report": ("any",), "serve": ("any",)}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -112,6 +140,8 @@ def parse(words: list[str]) -> tuple[str, str, dict[str, Any]]:
     """Command, game and options. Asked for help, or at a loss, it says so and exits."""
     name = _top().parse_args(words[:1]).command
     named = next((word for word in words[1:] if word in NAMES), None)
+    if name == "render" and named is None and any(word.lower().endswith("sgf") for word in words):
+        named = "any"  # as the file says
     parser = _command(name, named)
     options = vars(parser.parse_intermixed_args(words[1:]))  # files may stand before and after options
     game = options.pop("game", "gomoku")
@@ -140,7 +170,10 @@ def _command(name: str, game: str | None) -> argparse.ArgumentParser:
     parser = _Parser(prog=f"tengen {name}", description=description, epilog=f"examples:\n{lines}",
                      formatter_class=argparse.RawDescriptionHelpFormatter)
     games = _GAMES.get(name, NAMES)
-    if len(games) > 1:
+    if game == "any":
+        parser.set_defaults(game=game)
+        game = None
+    elif len(games) > 1:
         parser.add_argument("game", metavar="GAME", choices=games, help=f"one of: {', '.join(games)}")
     if name in _PROTOCOLS:
         _add_protocol(parser, name, game)
@@ -148,8 +181,19 @@ def _command(name: str, game: str | None) -> argparse.ArgumentParser:
     if name in ("match", "report"):
         _add_match(parser, name, game)
         return parser
+    if name == "play":
+        _add_play(parser, game)
+        return parser
+    if name == "serve":
+        from tengen.cli.serve import add_options
+
+        add_options(parser)
+        return parser
     _add_options(parser, name, game)
     _add_rules(parser, game)
+    if name == "render":
+        _add_render(parser)
+        return parser
     formats = ("contest", "diagram", "json", *(("sgf",) if name == "simulate" else ()))
     parser.add_argument("--format", choices=formats, default="contest",
                         help="how to write the answer (default: contest)")
@@ -196,14 +240,54 @@ def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) 
 def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
     usual = "mcts" if name == "gtp" else None
     command.add_argument("--player", default=usual, metavar="PLAYER",
-                         help="random, greedy, mcts, mcts:visits=1000, mcts:seconds=0.5,threads=2, gtp:COMMAND, or "
-                              f"FILE.py:FUNCTION (default: mcts{'' if usual else ' within the time limit'})")
+                         help=f"{_PLAYERS} (default: mcts{'' if usual else ' within the time limit'})")
     if name == "gtp":
         _add_size(command, game)
         _add_rules(command, game)
     if name == "botzone":
         command.add_argument("--keep-running", action="store_true", help="answer turn after turn, as Botzone's "
                                                                          "keep-running mode has it")
+
+
+def _add_play(command: argparse.ArgumentParser, game: str | None) -> None:
+    add = command.add_argument
+    add("--player", default=None, metavar="PLAYER", help=f"the opponent: {_PLAYERS} (default: mcts, a second a move)")
+    add("--color", choices=("black", "white", "random"), default=None, help="yours (default: black, which begins)")
+    add("--two", action="store_true", help="two people, and no player")
+    add("--clock", default=None, metavar="TIME", help=f"for each side: {_CLOCKS} (default: none)")
+    add("--seed", type=_at_least(0), default=None, metavar="N",
+        help="the same seed gives the same chance to a player that has any, and to --color random")
+    add("--sgf", default=None, metavar="FILE", help="keep the game there, in SGF, move by move")
+    add("--plain", action="store_true", help="print the board and read a move a line, as without a terminal")
+    _add_size(command, game)
+    _add_rules(command, game)
+
+
+def _add_render(command: argparse.ArgumentParser) -> None:
+    from tengen.cli import render
+    from tengen.render.svg import MOST_PIXELS
+    from tengen.render.themes import THEMES
+
+    add = command.add_argument
+    command.set_defaults(input=None)  # as the file's name says
+    add("-o", "--output", default=None, metavar="FILE",
+        help="where to: a name that ends with .svg, .png, .pdf or .gif (default: SVG on standard output)")
+    add("--marks", choices=render.MARKS, default="none",
+        help="dots for legal moves, crosses for illegal ones; the reasons of check; the counts of flips; win rates of "
+             "random games by first move; what the search thinks (default: none)")
+    add("--move", type=_at_least(0), default=None, metavar="N", help="SGF: the board after N moves")
+    add("--numbers", action="store_true", help="SGF: number the stones")
+    add("--animate", action="store_true", help="SGF: play the game, in .svg or .gif")
+    add("--fps", type=float, default=None, metavar="N", help="animation: frames a second (default: 2)")
+    add("--theme", choices=THEMES, default="light", help="the colours; paper is white (default: light)")
+    add("--pixels", type=_at_least(1), default=None, metavar="N",
+        help=f"how wide, at most {MOST_PIXELS} (default: what suits the board)")
+    add("--caption", default=None, metavar="TEXT", help="what stands below the board, instead of whose turn it is")
+    add("--games", type=_at_least(1), default=None, metavar="N",
+        help=f"--marks wins: how many (default: {render.USUAL_GAMES})")
+    add("--visits", type=_at_least(1), default=None, metavar="N",
+        help=f"--marks search: how many (default: {render.USUAL_VISITS})")
+    add("--seed", type=_at_least(0), default=None, metavar="N", help="the same seed gives the same games and search")
 
 
 def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
@@ -220,7 +304,7 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
         add("--mode", choices=MODES, default=MODES[0],
             help="everybody against everybody, or the first against everybody else (default: round-robin)")
         add("--clock", default=None, metavar="TIME",
-            help="for each side: 60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move (default: none)")
+            help=f"for each side: {_CLOCKS} (default: none)")
         add("--opening-plies", type=_at_least(0), default=2, metavar="N",
             help="random plies that a pair of games begins with (default: 2)")
         add("--openings", default=None, metavar="FILE", help="SGF: games begin where each of its games ends, in turn")

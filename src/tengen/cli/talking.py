@@ -16,9 +16,16 @@ from tengen.players import Player, parse
 def talking(spec: str | None) -> Iterator[tuple[Player | None, Callable[[bytes], None]]]:
     """The player of this name, if there is one, and what writes an answer. A program behind the player is ended."""
     answers = _answers_only()
+    with named_player(spec) as player:
+        yield player, partial(write, file=answers)
+
+
+@contextmanager
+def named_player(spec: str | None) -> Iterator[Player | None]:
+    """The player of this name, if there is one; a program behind it is ended with the block."""
     player = None if spec is None else parse(spec)
     try:
-        yield player, partial(write, file=answers)
+        yield player
     finally:
         if player is not None and hasattr(player, "close"):
             player.close()

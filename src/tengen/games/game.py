@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from typing import Any, Protocol, Self
     from typing import cast as cast  # for the games
 
+    from tengen.render.view import View
+
     class NativePosition(Protocol):
         """The rules of one game, as the core's classes offer them."""
 
@@ -133,6 +135,20 @@ class GamePosition(NativePosition):
         self.require_sound()
         raise IllegalMove(str(self.why_illegal(move)))
 
+    def view(self, marks: str = "none") -> "View":
+        """What a picture of this position shows.
+
+        marks "legal": a dot where the side to move may play; "illegal": a cross where it may not.
+        """
+        from tengen.games.views import position_view
+
+        return position_view(self, marks)
+
+    def _repr_svg_(self) -> "str | None":
+        from tengen.render.notebook import inline
+
+        return inline(self.view)
+
     def __str__(self) -> str:
         from tengen.formats import diagram
 
@@ -152,6 +168,7 @@ class Game:
     contest: Contest
     contest_to_play: Color | None  # who moves first in the contest text; None: as the stones say
     coordinates: Coordinates = GTP
+    style = "intersections"  # of its boards in pictures; or "squares"
     usual_size = 9
     policies: tuple[str, ...] = ("first", "random")
     has_chains = False  # do its stones live and die by liberties?
@@ -191,6 +208,10 @@ class Game:
     def last_moves(self, position: GamePosition) -> "Points | None":
         """The stones that could have been the last one played, where the game can say."""
         return None
+
+    def highlights(self, position: GamePosition) -> "list[Points]":
+        """The stones that a picture of this position points out."""
+        return []
 
     def transcript(self, start: GamePosition, moves: Points) -> "Iterator[bytes]":
         """A game as `tengen simulate` writes it and `judge` reads it, in pieces."""

@@ -85,6 +85,9 @@ class Gomoku(Game):
         return Outcome(position.winner, f"{len(row)} in a row from {position.vertex(row[0])} to "
                                         f"{position.vertex(row[-1])}")
 
+    def highlights(self, position: GamePosition) -> "list[Points]":
+        return list(cast(Position, position).winning_rows())
+
     def refusal(self, position: GamePosition, move: Point | Pass) -> Refusal:
         if isinstance(move, Pass):
             return Refusal("pass", "nobody passes in Gomoku")

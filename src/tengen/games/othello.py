@@ -57,6 +57,7 @@ class Othello(Game):
     contest = NumbersContest((b"-1", b"1", b"0"), MOST_ROWS)
     contest_to_play = WHITE
     coordinates = OTHELLO
+    style = "squares"
     usual_size = 8
     stones_stay = False  # every disc does, but a pass adds none
 

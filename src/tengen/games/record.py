@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from tengen.render import Animation, View
+
 
 class Record(Value):
     """A start, the moves from it, and the outcome (None if the game was not over). Immutable."""
@@ -56,6 +58,23 @@ class Record(Value):
         from tengen.games.sgf import annotated
 
         return annotated(self, comments, black_wins, **properties).to_sgf()
+
+    def view(self, move: int | None = None, *, numbers: bool = True) -> "View":
+        """What a picture of the board after so many moves shows: after all of them, if not told."""
+        from tengen.games.views import record_view
+
+        return record_view(self, move, numbers)
+
+    def animation(self, *, numbers: bool = False, frames_per_second: float = 2.0) -> "Animation":
+        """The game as a picture that moves."""
+        from tengen.games.views import record_animation
+
+        return record_animation(self, numbers, frames_per_second)
+
+    def _repr_svg_(self) -> "str | None":
+        from tengen.render.notebook import inline
+
+        return inline(self.view)
 
     def __len__(self) -> int:
         """How many plies were played."""

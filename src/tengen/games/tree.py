@@ -9,6 +9,7 @@ from tengen.errors import IllegalMove
 from tengen.formats import sgf
 from tengen.games.game import Game, GamePosition
 from tengen.games.record import Record
+from tengen.render.view import View
 from tengen.values import Value
 
 _CELLS = {None: EMPTY_CELL, Color.BLACK: BLACK_CELL, Color.WHITE: WHITE_CELL}
@@ -135,6 +136,18 @@ class GameTree(Value):
         from tengen.games.sgf import write_tree
 
         return write_tree(self)
+
+    def view(self, node: Node | None = None) -> View:
+        """What a picture of the board after this node shows, the file's own marks and labels with it; without a node,
+        of the end of the main line."""
+        from tengen.games.tree_view import tree_view
+
+        return tree_view(self, self.main_line[-1] if node is None else node)
+
+    def _repr_svg_(self) -> str | None:
+        from tengen.render.notebook import inline
+
+        return inline(self.view)
 
     def __repr__(self) -> str:
         return f"<GameTree: {self.game.title} {self.start.height}x{self.start.width}, {len(self.nodes)} nodes>"

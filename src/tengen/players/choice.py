@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from tengen.board import Pass, Point, Points
+from tengen.board import BLACK, EMPTY_CELL, Pass, Point, Points
+from tengen.games.game import GamePosition
+from tengen.render.view import Ghost, Heat, View
 from tengen.values import Value
+
+_SHOWN = 0.02  # of the visits to the move with most of them: less is hardly a thought
+_LINE = 8  # moves of the line that a picture shows
 
 
 class Candidate(Value):
@@ -47,6 +52,30 @@ class Choice(Value):
     def visits(self) -> dict[Point | Pass, int]:
         """How often each move was looked at."""
         return {candidate.move: candidate.visits for candidate in self.candidates}
+
+    def view(self, position: GamePosition) -> View:
+        """What was thought of this position: each move's share of the visits as heat, its value in percent, and how
+        play would go on, the expected stones numbered from the second move."""
+        from tengen.players.words import thought
+
+        width, cells = position.width, position.board.cells
+        tried = {move.row * width + move.col: each for each in self.candidates
+                 if not isinstance(move := each.move, Pass) and each.visits}
+        most = max((each.visits for each in tried.values()), default=0)
+        heat = {point: Heat(point, each.visits / most, f"{100 * each.value:.0f}") for point, each in tried.items()
+                if each.visits >= most * _SHOWN}
+        ghosts: dict[int, Ghost] = {}
+        side = position.to_play
+        for number, point in enumerate(self.line.indices[:_LINE] if self.line else (), 1):
+            if number > 1 and point >= 0 and point not in ghosts and cells[point] == EMPTY_CELL:
+                ghosts[point] = Ghost(point, "X" if side is BLACK else "O", str(number))
+                heat.pop(point, None)
+            side = side.opponent
+        chosen = "resigns" if self.move is None else (
+            "passes" if isinstance(self.move, Pass) else position.vertex(self.move))
+        words = thought(position, self)
+        return position.view().changed(heat=tuple(heat.values()), ghosts=tuple(ghosts.values()),
+                                       caption=f"{position.to_play} {chosen}{f': {words}' if words else ''}")
 
     def __repr__(self) -> str:
         value = "" if self.value is None else f", value {self.value:.3f}{' exactly' if self.exact else ''}"

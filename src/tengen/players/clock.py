@@ -11,6 +11,7 @@ _NUMBER = r"\d+(?:\.\d+)?"
 _WORDS = re.compile(
     rf"(?P<each>{_NUMBER})/move|(?P<main>{_NUMBER})(?:\+(?:(?:(?P<periods>\d{{1,9}})x(?P<period>{_NUMBER})"
     rf"|(?P<canadian>{_NUMBER})/(?P<stones>\d{{1,9}}))|(?P<increment>{_NUMBER})))?")
+GRACE = 0.05  # seconds that a side may overstep its time by: what a busy machine takes to notice a move
 _LAG = 0.02  # seconds: what it takes to be told the time and to be heard
 
 
@@ -72,13 +73,32 @@ class Clock(Value):
         spare = self.periods - 1 if self.stones_left else self.periods
         return self.remaining + self.period * spare
 
-    def after(self, seconds: float) -> Clock | None:
-        """The clock after a move that took so long; None: time is up and the game is lost."""
+    def after(self, seconds: float, grace: float = 0.0) -> Clock | None:
+        """The clock after a move that took so long; None: time is up and the game is lost.
+
+        Overstepping it by at most `grace` seconds is forgiven.
+        """
+        spent = self._spent(seconds) or self._spent(max(0.0, seconds - grace))
+        if spent is None:
+            return None
+        left, periods, stones_left = spent
+        if stones_left == 0:
+            return self._with(left + self.increment, periods, 0)
+        stones_left -= 1
+        return self._with(left, periods, stones_left) if stones_left else self._with(self.period, periods, self.stones)
+
+    def running(self, seconds: float) -> Clock | None:
+        """The clock when a move has taken so long and is not yet made; None: time is up."""
+        spent = self._spent(seconds)
+        return None if spent is None else self._with(*spent)
+
+    def _spent(self, seconds: float) -> tuple[float, int, int] | None:
+        """Seconds, periods and stones that are then left."""
         left = self.remaining - seconds
         periods, stones_left = self.periods, self.stones_left
         if stones_left == 0:
             if left >= 0:
-                return self._with(left + self.increment, periods, 0)
+                return left, periods, 0
             if not self.period:
                 return None
             left, stones_left = left + self.period, self.stones
@@ -87,8 +107,7 @@ class Clock(Value):
             if periods < 1:
                 return None
             left, stones_left = left + self.period, self.stones
-        stones_left -= 1
-        return self._with(left, periods, stones_left) if stones_left else self._with(self.period, periods, self.stones)
+        return left, periods, stones_left
 
     def _with(self, remaining: float, periods: int, stones_left: int) -> Clock:
         return Clock(remaining, self.increment, self.period, periods, self.stones, stones_left)

@@ -69,6 +69,12 @@ class ExternalPlayer(Value):
             self._drop()
             raise
 
+    def interrupt(self) -> None:
+        """Ends the program at once while another thread waits for its move, which then fails."""
+        engine = self._engine
+        if engine is not None:
+            engine.program.interrupt()
+
     def close(self) -> None:
         """Ends the program, if it runs. Choosing starts it again."""
         engine = self._engine
@@ -78,7 +84,7 @@ class ExternalPlayer(Value):
 
     def _started(self) -> Engine:
         engine = self._engine
-        if engine is None or engine.program.owner != os.getpid():
+        if engine is None or engine.program.owner != os.getpid() or engine.program.is_interrupted:
             engine = Engine(self.command, self.timeout, self.start_timeout)
             self._set(_engine=engine)
         return engine

@@ -10,9 +10,11 @@ from tengen.errors import PlayerFailed, UsageError
 from tengen.games.game import GamePosition
 from tengen.games.record import Record
 from tengen.players.choice import Choice
-from tengen.players.clock import Clock
-from tengen.players.external import ExternalPlayer
+from tengen.players.clock import GRACE, Clock
 from tengen.players.player import Function, Player, as_player, checked
+from tengen.players.thinking import prepare
+from tengen.render.notebook import inline
+from tengen.render.view import View
 from tengen.values import Value
 
 OnMove = Callable[[GamePosition, Choice], None]
@@ -45,6 +47,14 @@ class Played(Value):
         """The position after the last move."""
         return self.record.end
 
+    def view(self, move: int | None = None, *, numbers: bool = True) -> View:
+        """The board after so many moves, as of a Record; at the end, how the game ended."""
+        view = self.record.view(move, numbers=numbers)
+        return view.changed(caption=str(self)) if move in (None, len(self.record)) else view
+
+    def _repr_svg_(self) -> str | None:
+        return inline(self.view)
+
     def __str__(self) -> str:
         result = f"{self.winner} wins" if self.winner else "no result" if self.ending == "unfinished" else "a draw"
         return f"{result}: {self.reason}"
@@ -54,7 +64,7 @@ class Played(Value):
 
 
 def play(start: GamePosition, black: Player | Function, white: Player | Function, *,
-         clock: Clock | tuple[Clock, Clock] | None = None, grace: float = 0.05, most_plies: int | None = None,
+         clock: Clock | tuple[Clock, Clock] | None = None, grace: float = GRACE, most_plies: int | None = None,
          on_move: OnMove | None = None) -> Played:
     """One game from this position.
 
@@ -88,7 +98,7 @@ def play(start: GamePosition, black: Player | Function, white: Player | Function
     side = position.to_play
     try:
         for side in players if not start.is_over else ():
-            _prepare(players[side], start)
+            prepare(players[side], start)
         while not position.is_over and (most_plies is None or len(moves) < most_plies):
             side = position.to_play
             choice, taken, left = _asked(players[side], position, clocks[side], grace)
@@ -114,12 +124,6 @@ def play(start: GamePosition, black: Player | Function, white: Player | Function
     return played(None, f"stopped after {len(moves)} plies", "unfinished")
 
 
-def _prepare(player: Player, start: GamePosition) -> None:
-    """The clock runs for thinking, not for loading a program."""
-    if isinstance(player, ExternalPlayer):
-        player.prepare(start)
-
-
 def _asked(player: Player, position: GamePosition, clock: Clock | None,
            grace: float) -> tuple[Choice | PlayerFailed, float, Clock | None]:
     """What the player answers or how it fails, how long that took, and the clock after it."""
@@ -132,4 +136,4 @@ def _asked(player: Player, position: GamePosition, clock: Clock | None,
     except Exception as error:  # a player's own code may raise anything
         answer = PlayerFailed(f"{type(error).__name__}: {error}", "crash")
     taken = time.perf_counter() - begun
-    return answer, taken, clock and (clock.after(taken) or clock.after(max(0.0, taken - grace)))
+    return answer, taken, clock and clock.after(taken, grace)

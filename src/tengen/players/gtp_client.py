@@ -38,6 +38,7 @@ class GtpProcess:
         self._drain = Thread(target=_drain, args=(stderr, self._tail), daemon=True)
         self._drain.start()
         self._end = weakref.finalize(self, _end, self._process, os.getpid())
+        self.is_interrupted = False
         self.owner = os.getpid()  # a fork has the pipes too, but the conversation is not its own
 
     def ask(self, command: str, seconds: float) -> tuple[bool, str]:
@@ -120,6 +121,12 @@ class GtpProcess:
         if self._end.detach():
             _kill(self._process)
             self._finish()
+
+    def interrupt(self) -> None:
+        """Ends the program from beside the thread that talks to it: that one sees its end and cleans up."""
+        if self._end.alive:
+            self.is_interrupted = True
+            _signal(self._process, signal.SIGKILL)
 
     def _finish(self) -> None:
         self._drain.join(_POLITE)

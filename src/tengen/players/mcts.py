@@ -8,6 +8,8 @@ from tengen.games.game import GamePosition, NativeSearch
 from tengen.players.choice import Candidate, Choice
 from tengen.players.clock import Clock
 from tengen.players.player import require_moves
+from tengen.render.notebook import inline
+from tengen.render.view import View
 from tengen.values import Value
 from tengen.verbs.jobs import checked_threads
 from tengen.verbs.simulate import checked_seed
@@ -79,6 +81,16 @@ class Search:
         value, exact, candidates = self._native.report()
         found = tuple(Candidate(line[0], visits, mean, line, proven) for visits, mean, proven, line in candidates)
         return Choice(found[0].move, value, found, found[0].line, exact)
+
+    def view(self) -> View:
+        """The best move so far and the others, on the board."""
+        return self.choice().view(self._position)
+
+    def _repr_svg_(self) -> str | None:
+        return inline(self.view)
+
+    def __repr__(self) -> str:
+        return f"<Search of {self._position!r}: {self.visits} visits>"
 
     def move_on(self, position: GamePosition) -> None:
         """Searches this position from now on. What is known of it is kept, if it is at most two moves away."""

@@ -19,9 +19,9 @@ from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.mcts import MctsPlayer, Search
 from tengen.players.player import Player
+from tengen.players.thinking import think
 from tengen.protocols.gtp_game import Clocks, GtpGame, Move
 from tengen.protocols.lines import Lines
-from tengen.protocols.thinking import think
 
 RESIGN = "resign"
 _COLORS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Any
 
 from tengen.board import BLACK, PASS, WHITE, Color, Pass, Point, Points
 from tengen.errors import UsageError
 from tengen.games.game import GamePosition
 from tengen.games.record import Record
 from tengen.games.sgf import read_sgf
+from tengen.store.file import DatabaseFile
 from tengen.values import Value
 
-_APPLICATION = 0x54474E31  # "TGN1": how SQLite files say whose they are
-_VERSION = 1
 _PASS = 0xFFFFFFFF  # of a move; a point is its index
 _WINNERS = {None: None, BLACK: "black", WHITE: "white"}
 _COLORS = {name: color for color, name in _WINNERS.items()}
-_BUSY = 10.0  # seconds to wait for somebody else who writes
 
 _SCHEMA = (
     "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -90,102 +83,48 @@ def packed(moves: Iterable[Point | Pass], width: int) -> bytes:
     return array("I", [_PASS if isinstance(move, Pass) else move.row * width + move.col for move in moves]).tobytes()
 
 
-class GameFile:
+class GameFile(DatabaseFile):
     """An open file of games.
 
     A game that `add` has returned from is on the disk: neither a killed process nor a power cut takes it away.
     """
 
+    _application = 0x54474E31  # "TGN1"
+    _version = 1
+    _schema = _SCHEMA
+    _kind = "a file of Tengen's games"
+
     def __init__(self, path: str | Path, *, create: bool = False) -> None:
-        self.path = Path(path)
-        self._held: int | None = None
-        if not create and not self.path.is_file():
-            raise UsageError(f"there is no file {str(path)!r}")
-        with _worded(self.path):
-            self._database = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
-        try:
-            with _worded(self.path):
-                self._open(create)
-        except BaseException:
-            self._database.close()
-            raise
+        super().__init__(path, create=create)
         self._players: dict[str, int] = {}
         self._starts: dict[str, int] = {}
         self._positions: dict[int, GamePosition] = {}
         self._texts: dict[GamePosition, str] = {}
 
-    def _open(self, create: bool) -> None:
-        run = self._database.execute
-        empty = not run("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if empty and create:
-            # Readers go on while a game is written, and a write is one append.
-            run("PRAGMA journal_mode = WAL")
-            run("BEGIN IMMEDIATE")
-            if not run("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                for statement in _SCHEMA:
-                    run(statement)
-                run(f"PRAGMA application_id = {_APPLICATION}")
-                run(f"PRAGMA user_version = {_VERSION}")
-            run("COMMIT")
-        if run("PRAGMA application_id").fetchone()[0] != _APPLICATION:
-            raise UsageError(f"{str(self.path)!r} is not a file of Tengen's games")
-        version = run("PRAGMA user_version").fetchone()[0]
-        if version != _VERSION:
-            raise UsageError(f"{str(self.path)!r} was written by another version of Tengen (format {version}; this one "
-                             f"reads {_VERSION})")
-        run("PRAGMA synchronous = FULL")
-
-    def hold(self, doing: str) -> None:
-        """Makes sure that no other process is doing this with the file, until it is closed or this process ends."""
-        import fcntl
-
-        self._held = os.open(self.path, os.O_RDONLY)
-        try:
-            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise UsageError(f"{str(self.path)!r} is in use: another process is {doing}") from None
-
-    def close(self) -> None:
-        self._database.close()
-        # Not before: whoever closes a file gives up all of SQLite's own locks on it.
-        if self._held is not None:
-            os.close(self._held)
-            self._held = None
-
-    def __enter__(self) -> GameFile:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
-        self.close()
-
     def setting(self, name: str) -> str | None:
-        with _worded(self.path):
+        with self._worded():
             row = self._database.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
         return row[0] if row else None
 
     def keep(self, name: str, value: str) -> None:
-        with _worded(self.path):
+        with self._worded():
             self._database.execute("INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = ?",
                                    (name, value, value))
 
     def add(self, games: Iterable[StoredGame]) -> None:
         """All of them, or none if that fails."""
-        with _worded(self.path):
-            self._database.execute("BEGIN IMMEDIATE")
-            try:
+        try:
+            with self.writing():
                 self._database.executemany(
                     "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     [(game.number, game.pair, self._player(game.black), self._player(game.white),
                       _WINNERS[game.winner], game.ending, game.reason, self._start(game.start), game.opening,
                       len(game.moves) // array("I").itemsize, game.moves, game.black_seconds, game.white_seconds,
                       game.thoughts, game.stderr) for game in games])
-                self._database.execute("COMMIT")
-            except BaseException:
-                self._players.clear()
-                self._starts.clear()
-                self._database.execute("ROLLBACK")
-                raise
+        except BaseException:
+            self._players.clear()
+            self._starts.clear()
+            raise
 
     def _player(self, name: str) -> int:
         return self._number(self._players, "player", "name", name)
@@ -209,25 +148,10 @@ class GameFile:
         """Which games there are."""
         return {number for (number,) in self.rows("SELECT number FROM game")}
 
-    @contextmanager
-    def still(self) -> Iterator[None]:
-        """What is read within is of one moment, whoever writes meanwhile."""
-        with _worded(self.path):
-            self._database.execute("BEGIN")
-            try:
-                yield
-            finally:
-                self._database.execute("COMMIT")
-
-    def rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
-        """The answer to a question in SQL."""
-        with _worded(self.path):
-            return self._database.execute(query, values).fetchall()
-
     @property
     def games(self) -> Iterator[StoredGame]:
         """Every game, in order."""
-        with _worded(self.path):
+        with self._worded():
             rows = self._database.execute(
                 "SELECT game.number, pair, black.name, white.name, winner, ending, reason, start, opening, moves, "
                 "black_seconds, white_seconds, thoughts, stderr FROM game JOIN player AS black ON black = black.number "
@@ -250,15 +174,3 @@ def start_text(start: GamePosition) -> str:
     if read_sgf(text).start != start:
         raise UsageError("this position cannot be kept in a file: its past (what a ko forbids) is not in SGF")
     return text
-
-
-@contextmanager
-def _worded(path: Path) -> Iterator[None]:
-    """SQLite's errors in our words."""
-    try:
-        yield
-    except sqlite3.IntegrityError:
-        raise
-    except sqlite3.Error as error:
-        raise UsageError(f"cannot use {str(path)!r} as a file of games: {error}") from None
-

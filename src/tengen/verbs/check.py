@@ -5,19 +5,25 @@ from tengen.games.game import GamePosition
 from tengen.games.results import Reason
 from tengen.values import Value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tengen.render.view import View
+
 
 class Check(Value):
     """The answer, and every reason why not, each with its place on the board."""
 
-    __slots__ = ("exact", "last_moves", "legal", "reasons")
+    __slots__ = ("exact", "last_moves", "legal", "position", "reasons")
 
+    position: GamePosition
     legal: bool  # can the position be played on, wherever it came from?
     reasons: tuple[Reason, ...]
     exact: bool  # is a position without a reason known to be reachable?
     last_moves: Points | None  # the stones that could have been the last one played, where the game can say
 
-    def __init__(self, legal: bool, reasons: tuple[Reason, ...], exact: bool, last_moves: Points | None) -> None:
-        self._set(legal=legal, reasons=reasons, exact=exact, last_moves=last_moves)
+    def __init__(self, position: GamePosition, legal: bool, reasons: tuple[Reason, ...], exact: bool,
+                 last_moves: Points | None) -> None:
+        self._set(position=position, legal=legal, reasons=reasons, exact=exact, last_moves=last_moves)
 
     @property
     def reachable(self) -> bool | None:
@@ -32,6 +38,21 @@ class Check(Value):
         """Was nothing found against it?"""
         return not self.reasons
 
+    def view(self) -> "View":
+        """The position with a cross on each stone that a reason is about, and the reasons below it."""
+        from tengen.render.view import MOST_TEXT, Mark
+
+        view = self.position.view()
+        wrong = dict.fromkeys(point for reason in self.reasons for point in reason.points.indices)
+        words = "; ".join(map(str, self.reasons))
+        caption = f"{self.verdict.capitalize()}{': ' if words else ''}{words}"[:MOST_TEXT]
+        return view.changed(marks=tuple(Mark(point, "cross", "bad") for point in wrong), caption=caption)
+
+    def _repr_svg_(self) -> "str | None":
+        from tengen.render.notebook import inline
+
+        return inline(self.view)
+
     def __repr__(self) -> str:
         return f"<Check: {'; '.join(map(str, self.reasons)) or self.verdict}>"
 
@@ -41,4 +62,4 @@ def check(position: GamePosition) -> Check:
     game = position.game
     flaws = game.flaws(position)
     reasons = (*flaws, *game.contradictions(position))
-    return Check(not flaws, reasons, game.check_is_exact_for(position), game.last_moves(position))
+    return Check(position, not flaws, reasons, game.check_is_exact_for(position), game.last_moves(position))

@@ -58,10 +58,10 @@ def count_part(part: Part, cancel: Cancel | None) -> LinesOfPlay:
 
 
 def count(position: GamePosition, *, threads: int | None = None, executor: "Executor | None" = None,
-          progress: "Progress | None" = None) -> Count:
+          progress: "Progress | None" = None, cancel: Cancel | None = None) -> Count:
     """Every different complete game from this position, by outcome. A forced pass is not a choice.
 
-    Ctrl-C raises Interrupted, whose `partial` has the games up to the length that was finished.
+    Ctrl-C or a raised cancel flag raises Interrupted, whose `partial` has the games up to the length that was finished.
     """
     position.require_sound()
     total = LinesOfPlay()
@@ -69,10 +69,11 @@ def count(position: GamePosition, *, threads: int | None = None, executor: "Exec
     try:
         parts = position.game.count_parts(position)
         if parts is not None:
-            total = _sum([Part(position, None, number, True) for number in parts], threads, executor, progress)
+            total = _sum([Part(position, None, number, True) for number in parts], threads, executor, progress,
+                         cancel)
             return Count(total.black_wins, total.white_wins, total.draws, ())
         while True:
-            lines = _lines(position, len(by_plies), True, threads, executor, progress)
+            lines = _lines(position, len(by_plies), True, threads, executor, progress, cancel)
             if not lines.lines:
                 return Count(total.black_wins, total.white_wins, total.draws, tuple(by_plies))
             total += lines
@@ -83,11 +84,12 @@ def count(position: GamePosition, *, threads: int | None = None, executor: "Exec
 
 
 def perft(position: GamePosition, depth: int, *, pass_is_ply: bool = True, threads: int | None = None,
-          executor: "Executor | None" = None, progress: "Progress | None" = None) -> tuple[int, ...]:
+          executor: "Executor | None" = None, progress: "Progress | None" = None,
+          cancel: Cancel | None = None) -> tuple[int, ...]:
     """How many lines of play there are of exactly 0, 1, ... depth plies; games that ended earlier are left out.
 
-    With pass_is_ply=False passes are not counted as plies. Ctrl-C raises Interrupted, whose `partial` has the depths
-    that were finished.
+    With pass_is_ply=False passes are not counted as plies. Ctrl-C or a raised cancel flag raises Interrupted, whose
+    `partial` has the depths that were finished.
     """
     position.require_sound()
     if depth < 0:
@@ -96,20 +98,22 @@ def perft(position: GamePosition, depth: int, *, pass_is_ply: bool = True, threa
     try:
         for plies in range(depth + 1):
             more = not found or found[-1]
-            found.append(_lines(position, plies, pass_is_ply, threads, executor, progress).lines if more else 0)
+            lines = _lines(position, plies, pass_is_ply, threads, executor, progress, cancel) if more else LinesOfPlay()
+            found.append(lines.lines)
     except KeyboardInterrupt:
         raise Interrupted(tuple(found)) from None
     return tuple(found)
 
 
 def _lines(position: GamePosition, plies: int, pass_is_ply: bool, threads: int | None, executor: "Executor | None",
-           progress: "Progress | None") -> LinesOfPlay:
+           progress: "Progress | None", cancel: Cancel | None) -> LinesOfPlay:
     numbers = position.game.perft_parts(position, plies)
-    return _sum([Part(position, plies, number, pass_is_ply) for number in numbers], threads, executor, progress)
+    return _sum([Part(position, plies, number, pass_is_ply) for number in numbers], threads, executor, progress,
+                cancel)
 
 
 def _sum(parts: list[Part], threads: int | None, executor: "Executor | None",
-         progress: "Progress | None") -> LinesOfPlay:
+         progress: "Progress | None", cancel: Cancel | None) -> LinesOfPlay:
     total = LinesOfPlay()
 
     def gather(lines: LinesOfPlay) -> None:
@@ -120,5 +124,5 @@ def _sum(parts: list[Part], threads: int | None, executor: "Executor | None",
         return count_part(parts[0], None)
     from tengen.verbs.jobs import run_parts
 
-    run_parts(count_part, parts, gather, threads=threads, executor=executor, progress=progress)
+    run_parts(count_part, parts, gather, threads=threads, executor=executor, progress=progress, cancel=cancel)
     return total

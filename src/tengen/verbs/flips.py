@@ -6,6 +6,11 @@ from tengen.errors import UsageError
 from tengen.games.game import Game, GamePosition
 from tengen.values import Value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tengen.board import Color
+    from tengen.render.view import View
+
 
 class Flips(Value):
     """For every stone: how many stones of each colour would be dead if it alone changed colour.
@@ -27,6 +32,23 @@ class Flips(Value):
     def hash(self) -> int:
         """The published problem's answer: Horner with 1000007 modulo 1000000007 over the stones' dead white ones."""
         return self.dead_white.hash
+
+    def view(self, dead: "Color | None" = None) -> "View":
+        """A heat map: at each stone, how many would be dead if it changed colour; of one colour only, if told."""
+        from tengen.render.view import Heat
+
+        view = self.position.view()
+        white, black = self.dead_white.counts, self.dead_black.counts
+        counts = white if dead is WHITE else black if dead is BLACK else list(map(int.__add__, white, black))
+        most = max(counts)
+        heat = tuple(Heat(point, count / most, str(count)) for point, count in enumerate(counts) if count)
+        of = "" if dead is None else f"{str(dead).lower()} "
+        return view.changed(heat=heat, caption=f"How many {of}stones would be dead if this one changed colour")
+
+    def _repr_svg_(self) -> "str | None":
+        from tengen.render.notebook import inline
+
+        return inline(self.view)
 
     def __repr__(self) -> str:
         return f"<Flips of {self.position!r}: hash {self.hash}>"

@@ -25,19 +25,20 @@ def checked_threads(threads: int | None) -> int:
 
 
 def run_parts(work: Callable[[Part, Cancel | None], Result], parts: Sequence[Part], gather: Callable[[Result], None], *,
-              threads: int | None = None, executor: Executor | None = None, progress: Progress | None = None) -> None:
+              threads: int | None = None, executor: Executor | None = None, progress: Progress | None = None,
+              cancel: Cancel | None = None) -> None:
     """Calls work(part, cancel) for every part and gather(result) for each result, in the order they come.
 
     Threads of this process share a cancel flag: on Ctrl-C the parts under way stop early and what they have is
-    gathered too. Parts given to an executor carry no flag (it may be on another machine) and are run whole; there,
-    `work` and the parts must pickle.
+    gathered too. Whoever raises the flag, if one is given, does the same as Ctrl-C. Parts given to an executor carry
+    no flag (it may be on another machine) and are run whole; there, `work` and the parts must pickle.
     """
     if executor is not None:
         _run(executor, None, len(parts), work, parts, gather, progress)
         return
     threads = checked_threads(threads)
     with ThreadPoolExecutor(threads) as pool:
-        _run(pool, Cancel(), 2 * threads, work, parts, gather, progress)
+        _run(pool, Cancel() if cancel is None else cancel, 2 * threads, work, parts, gather, progress)
 
 
 def _run(executor: Executor, cancel: Cancel | None, at_once: int, work: Callable[[Part, Cancel | None], Result],
@@ -59,6 +60,8 @@ def _run(executor: Executor, cancel: Cancel | None, at_once: int, work: Callable
                 done += 1
             if progress and finished:
                 progress(done, len(parts))
+            if cancel is not None and cancel.requested:
+                raise KeyboardInterrupt
     except BaseException as error:
         started = [future for future in waiting if not future.cancel()]
         if cancel is not None:

@@ -10,6 +10,8 @@ from tengen._core import Cancel, Totals
 from tengen.board import Point
 from tengen.errors import Interrupted, UsageError, listed
 from tengen.games.game import GamePosition
+from tengen.render.notebook import inline
+from tengen.render.view import Heat, View
 from tengen.verbs.jobs import Progress, run_parts
 from tengen.verbs.simulate import checked_seed
 
@@ -69,14 +71,30 @@ class Simulations:
     def longest(self) -> int:
         return max((k for k, count in enumerate(self.lengths) if count), default=0)
 
+    def view(self) -> View:
+        """A heat map: the win rate of the side to move by its first move, in percent."""
+        if not self.points:
+            raise UsageError("nothing is known of the points; play the games with by_point=True")
+        rates = {k: each.win_rate for k, each in enumerate(self.points) if each.win_rate is not None}
+        low, high = min(rates.values(), default=0.0), max(rates.values(), default=0.0)
+        heat = tuple(Heat(k, (rate - low) / (high - low) if high > low else 0.5, f"{100 * rate:.0f}")
+                     for k, rate in rates.items())
+        games = f"{self.games} random game{'' if self.games == 1 else 's'}"
+        return self.position.view().changed(
+            marks=(), heat=heat, caption=f"Win rate of {self.position.to_play} by first move, in percent, in {games}; "
+                                         f"Black won {100 * self.black_win_rate:.1f} % of all")
+
+    def _repr_svg_(self) -> str | None:
+        return inline(self.view)
+
 
 def simulate_many(position: GamePosition, games: int, seed: int | None = None, *, policy: str = "random",
                   by_point: bool = False, threads: int | None = None, executor: Executor | None = None,
-                  progress: Progress | None = None) -> Simulations:
+                  progress: Progress | None = None, cancel: Cancel | None = None) -> Simulations:
     """Plays this many uniformly random games and adds them up, on all cores unless `threads` says otherwise.
 
-    The same seed gives the same totals whatever the number of threads, or the executor. Ctrl-C raises Interrupted,
-    whose `partial` has the games that were finished by then.
+    The same seed gives the same totals whatever the number of threads, or the executor. Ctrl-C raises Interrupted, and
+    so does a raised cancel flag; its `partial` has the games that were finished by then.
     """
     position.require_sound()
     if policy == "first" or policy not in position.game.policies:
@@ -92,7 +110,8 @@ def simulate_many(position: GamePosition, games: int, seed: int | None = None, *
     parts = [Part(position, policy, min(at_once * block, games - first * block), seed, first, by_point)
              for first in range(0, blocks, at_once)]
     try:
-        run_parts(play_part, parts, totals.add, threads=threads, executor=executor, progress=progress)
+        run_parts(play_part, parts, totals.add, threads=threads, executor=executor, progress=progress,
+                  cancel=cancel)
     except KeyboardInterrupt:
         raise Interrupted(_result(position, totals, seed)) from None
     return _result(position, totals, seed)

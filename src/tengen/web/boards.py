@@ -1,0 +1,191 @@
+"""Positions, rules and moves as they go over the wire: points are [row, col] from the top-left, moves have names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point
+from tengen.errors import listed
+from tengen.formats.diagram import GLYPHS
+from tengen.games import NAMES, by_name
+from tengen.games.game import Game, GamePosition
+from tengen.games.results import Refusal
+from tengen.render.view import View, rows_of
+from tengen.web.refusals import bad_input
+from tengen.web.settings import MOST_NAME
+from tengen.web.wire import Fields, shown
+
+COLORS = {"black": BLACK, "white": WHITE}
+_LONGEST_MOVE = 8  # characters
+_CELLS = {glyph: cell for cell, glyph in enumerate(GLYPHS)}
+
+
+def read_game(name: str) -> Game:
+    if name not in NAMES:
+        raise bad_input(f"there is no game {shown(name)}; expected {listed(NAMES)}")
+    return by_name(name)
+
+
+def read_size(value: Any, most: int) -> tuple[int, int]:
+    """Height and width: one number for both, or two."""
+    sides = [value, value] if type(value) is int else value
+    if not isinstance(sides, list) or len(sides) != 2 or any(type(side) is not int for side in sides):
+        raise bad_input(f"the size is {shown(value)}; expected a number like 9, or rows and columns like [9, 13]")
+    height, width = sides
+    check_size(height, width, most)
+    return height, width
+
+
+def check_size(height: int, width: int, most: int) -> None:
+    if not (1 <= height <= most and 1 <= width <= most):
+        raise bad_input(f"a board of {height} by {width} points; expected 1 to {most} rows and columns")
+
+
+def read_rules(game: Game, value: Any) -> dict[str, Any]:
+    """Rules by name, of the types that the game's usual ones have; the game itself looks at the values."""
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise bad_input(f"the rules are {shown(value)}; expected a JSON object")
+    usual = game.start(game.usual_size, game.usual_size).rules
+    for name, chosen in value.items():
+        if name not in usual:
+            raise bad_input(f"{game.title} has no rule {shown(name)}")
+        kind = (int, float) if isinstance(usual[name], float) else type(usual[name])
+        if not isinstance(chosen, kind) or (isinstance(chosen, bool) and kind is not bool):
+            raise bad_input(f"the rule {name!r} is {shown(chosen)}; expected something like {usual[name]!r}")
+    return dict(value)
+
+
+def read_position(value: Any, most: int) -> GamePosition:
+    """A position: {"game", "diagram", "to_play", "rules"}."""
+    fields = Fields(value, "a position")
+    game = read_game(fields.text("game"))
+    rows = fields.text("diagram").split("\n")
+    check_size(len(rows), len(rows[0]), most)
+    for row in rows:
+        if len(row) != len(rows[0]) or row.strip(GLYPHS):
+            raise bad_input(f"a row of the diagram is {shown(row)}; expected {len(rows[0])} of X, O, . and #")
+    board = Board(len(rows), len(rows[0]), bytes(_CELLS[glyph] for row in rows for glyph in row))
+    to_play = COLORS[fields.one_of("to_play", COLORS)]
+    rules = read_rules(game, fields.raw("rules"))
+    fields.done()
+    return game.position(board, to_play, **rules)
+
+
+def usual_start(fields: Fields, most: int) -> GamePosition:
+    """The position that a game of this name, size and rules begins with."""
+    game = read_game(fields.text("game"))
+    size = fields.raw("size")
+    height, width = read_size(game.usual_size if size is None else size, most)
+    return game.start(height, width, **read_rules(game, fields.raw("rules")))
+
+
+def write_position(position: GamePosition) -> dict[str, Any]:
+    return {"game": position.game.name, "diagram": "\n".join(rows_of(position.board)),
+            "to_play": color_name(position.to_play), "rules": position.rules}
+
+
+def read_move(position: GamePosition, name: str) -> Point | Pass:
+    """The move of this name, legal or not."""
+    if len(name) > _LONGEST_MOVE:
+        raise bad_input(f"{shown(name)} is not a move")
+    return position.move(name)
+
+
+def read_name(value: str) -> str:
+    """A person's name: one line that can be shown. It is text, wherever it goes."""
+    name = " ".join(value.split())
+    if len(name) > MOST_NAME:
+        raise bad_input(f"the name has {len(name)} characters; at most {MOST_NAME} are allowed")
+    if not name.isprintable():
+        raise bad_input(f"the name is {shown(name)}; expected characters that can be shown")
+    return name
+
+
+def color_name(color: Color) -> str:
+    return "black" if color is BLACK else "white"
+
+
+def pairs(points: Iterable[Point | Pass]) -> list[list[int]]:
+    return [[point.row, point.col] for point in points if isinstance(point, Point)]
+
+
+def may_pass(position: GamePosition) -> bool:
+    return not position.is_over and position.is_legal(PASS)
+
+
+def legal(position: GamePosition) -> dict[str, list[list[int]]]:
+    """Where each side may move. The other side's points are known where stones live by liberties."""
+    found: dict[str, list[list[int]]] = {"black": [], "white": []}
+    if not position.is_sound:
+        return found
+    found[color_name(position.to_play)] = pairs(position.legal_moves)
+    if position.game.has_chains:
+        other = position.to_play.opponent
+        found[color_name(other)] = pairs(position.with_to_play(other).legal_moves)
+    return found
+
+
+def step(before: GamePosition, after: GamePosition) -> list[list[int | str]]:
+    """What a move changed on the board: [row, col, what is there now]."""
+    width = before.width
+    return [[*divmod(index, width), GLYPHS[new]]
+            for index, (old, new) in enumerate(zip(before.board.cells, after.board.cells, strict=True)) if old != new]
+
+
+def refusal(position: GamePosition, move: Point | Pass, why: Refusal) -> dict[str, Any]:
+    """Why a move is illegal, and the chains that it would leave without a liberty."""
+    chains = [pairs(chain) for chain in why.chains]
+    chain = sorted({(row, col) for each in chains for row, col in each if position[Point(row, col)] is not None})
+    marks = [[row * position.width + col, "circle", "bad"] for row, col in chain]
+    if isinstance(move, Point):
+        marks.append([move.row * position.width + move.col, "cross", "bad"])
+    return {"move": position.vertex(move), "rule": why.rule, "reason": why.text, "marks": marks, "chains": chains,
+            "chain": [list(point) for point in chain]}
+
+
+def over(position: GamePosition, stopped: bool = False) -> dict[str, Any] | None:
+    """How the game ended, by the rules or because it was stopped and counted; None: it goes on."""
+    if not position.is_sound or not (position.is_over or stopped):
+        return None
+    outcome = position.game.outcome(position)
+    return {"winner": outcome.winner and color_name(outcome.winner), "reason": outcome.termination,
+            "ending": "over" if position.is_over else "stopped", **_ending(position, outcome.winner)}
+
+
+def _ending(position: GamePosition, winner: Color | None) -> dict[str, Any]:
+    match position.game.name:
+        case "nogo":
+            return {"rule": "no legal move"}
+        case "gomoku":
+            return {"rule": "full" if winner is None else "row"}
+        case "go":
+            from tengen.games import go
+
+            assert isinstance(position, go.Position)
+            black, white, _ = position.area()
+            return {"rule": "area", "black": black, "white": white, "komi": position.komi}
+    return {"rule": "discs", "black": position.board.count(BLACK), "white": position.board.count(WHITE)}
+
+
+def about_rules(game: Game) -> list[Mapping[str, Any]]:
+    """What can be chosen about the rules of a game, for the page."""
+    from tengen.games import go, gomoku
+
+    choices = {"ko": go.KO_RULES, "variant": gomoku.VARIANTS}
+    found: list[Mapping[str, Any]] = []
+    for name, usual in game.start(game.usual_size, game.usual_size).rules.items():
+        kind = "flag" if isinstance(usual, bool) else "choice" if name in choices else "number"
+        found.append({"name": name, "kind": kind, "default": usual,
+                      **({"choices": list(choices[name])} if name in choices else {})})
+    return found
+
+
+def view(position: GamePosition, last: Point | Pass | None = None) -> View:
+    """The board as it is, and the last move."""
+    if not isinstance(last, Point):
+        return position.view()
+    return position.view().changed(last=last.row * position.width + last.col)
+

@@ -1,0 +1,129 @@
+"""All the games: new ones, those in the file, and those that somebody is at."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from tengen.errors import UsageError
+from tengen.games.game import GamePosition
+from tengen.players.clock import Clock
+from tengen.store.seated import SeatedGame
+from tengen.web import boards
+from tengen.web.game import Seat, WebGame, new_game
+from tengen.web.keeper import Keeper
+from tengen.web.live import LiveGame
+from tengen.web.refusals import bad_input, not_found
+from tengen.web.settings import LEAST_SECONDS, MOST_CLOCK, Settings
+from tengen.web.thinking import PLAYERS, Minds
+from tengen.web.wire import Fields
+
+
+class Games:
+    """Games by id. One that nobody is at, and in which nobody thinks, is in the file and nowhere else."""
+
+    def __init__(self, keeper: Keeper, minds: Minds, settings: Settings) -> None:
+        self._keeper = keeper
+        self._minds = minds
+        self._settings = settings
+        self._live: dict[str, LiveGame] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
+
+    @asynccontextmanager
+    async def open(self, id: str) -> AsyncIterator[LiveGame]:
+        """The game of this id, which stays as long as this does."""
+        while (game := self._live.get(id)) is None:
+            if id not in self._loading:
+                self._loading[id] = asyncio.create_task(self._load(id))
+            await asyncio.shield(self._loading[id])
+        game.users += 1
+        try:
+            yield game
+        finally:
+            game.users -= 1
+            self._let_go(game)
+
+    def described(self, body: Any) -> tuple[SeatedGame, dict[str, str]]:
+        """A new game as a request describes it, and its tokens."""
+        fields = Fields(body, "a game")
+        start = self._start(fields)
+        seats = {color: self._seat(fields.raw(side), side) for side, color in boards.COLORS.items()}
+        clock = read_clock(fields.text("clock")) if fields.has("clock") else None
+        fields.raw("clock")
+        fields.done()
+        return new_game(start, seats, clock)
+
+    async def add(self, game: SeatedGame) -> None:
+        await self._keeper.do(lambda file: file.add(game))
+
+    async def summaries(self, ids: list[str]) -> list[dict[str, Any]]:
+        found = await self._keeper.do(lambda file: file.summaries(ids))
+        summaries = []
+        for stored, plies in found:
+            start = json.loads(stored.start)
+            rows = start["diagram"].split("\n")
+            summaries.append({"id": stored.id, "game": start["game"], "size": [len(rows), len(rows[0])],
+                              "seats": json.loads(stored.seats), "ply": plies,
+                              "over": None if stored.over is None else json.loads(stored.over),
+                              "created": stored.created, "updated": stored.updated})
+        return summaries
+
+    def close(self) -> None:
+        for game in self._live.values():
+            game.close()
+
+    async def _load(self, id: str) -> None:
+        try:
+            stored = await self._keeper.do(lambda file: file.game(id))
+            if stored is None:
+                raise not_found("there is no such game")
+            self._live[id] = LiveGame(WebGame(stored), self._keeper, self._minds, self._settings, self._let_go)
+        finally:
+            del self._loading[id]
+
+    def _let_go(self, game: LiveGame) -> None:
+        if not game.users and game.is_idle and self._live.get(game.game.id) is game:
+            del self._live[game.game.id]
+            game.close()
+
+    def _start(self, fields: Fields) -> GamePosition:
+        most = self._settings.most_rows
+        if fields.has("start"):
+            start = boards.read_position(fields.raw("start"), most)
+            for name in ("game", "size", "rules"):
+                fields.raw(name)  # the position says it
+        else:
+            start = boards.usual_start(fields, most)
+        start.require_sound()
+        return start
+
+    def _seat(self, value: Any, side: str) -> Seat:
+        fields = Fields(value, f"a seat for {side}")
+        if fields.one_of("kind", ("person", "player")) == "person":
+            seat = Seat(boards.read_name(fields.text("name", "")))
+        else:
+            player = fields.one_of("player", PLAYERS)
+            seconds = fields.number("seconds", LEAST_SECONDS, self._settings.most_seconds,
+                                    min(1.0, self._settings.most_seconds))
+            fields.raw("name")
+            seat = Seat(f"{player} {seconds:g} s" if player == "mcts" else player, player, seconds)
+        fields.done()
+        return seat
+
+
+def read_clock(words: str) -> str:
+    """A clock in words, if it can be played with."""
+    if len(words) > 40:
+        raise bad_input("a clock of more than 40 characters")
+    try:
+        clock = Clock.parse(words)
+    except (UsageError, OverflowError) as error:
+        raise bad_input(str(error)) from None
+    if max(clock.remaining, clock.increment, clock.period) > MOST_CLOCK or clock.periods > 100:
+        raise bad_input(f"{words!r} is too long for a clock; expected at most a day, and 100 periods")
+    if clock.available <= 0 and not clock.increment:
+        raise bad_input(f"{words!r} leaves no time to move")
+    return words

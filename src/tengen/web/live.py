@@ -1,0 +1,295 @@
+"""A game that somebody is at: moves one after the other, in the file before anybody hears of them, players who think.
+
+Everything here runs on the event loop and never waits there: the disk and the searches are in threads of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
+
+from tengen.board import Color
+from tengen.players.choice import Choice
+from tengen.players.clock import GRACE
+from tengen.store.seated import SeatedMove
+from tengen.web import boards
+from tengen.web.audience import Audience, Viewer
+from tengen.web.game import WebGame, timestamp
+from tengen.web.keeper import Keeper
+from tengen.web.refusals import Refused
+from tengen.web.settings import Settings
+from tengen.web.thinking import Minds, for_black, thought
+from tengen.web.wire import dumps
+
+_LOG = logging.getLogger("tengen.web")
+_FLAG_LATE = 2 * GRACE  # seconds past the end of a clock: a move within its grace comes first
+
+
+class LiveGame:
+    """A game, those who look at it, and the player who thinks about it."""
+
+    def __init__(self, game: WebGame, keeper: Keeper, minds: Minds, settings: Settings,
+                 on_idle: Callable[[LiveGame], None]) -> None:
+        """`on_idle`: told when nothing is being done here any longer."""
+        self.game = game
+        self.users = 0  # who need it to stay
+        self._keeper = keeper
+        self._minds = minds
+        self._settings = settings
+        self._on_idle = on_idle
+        self._viewers = Audience()
+        self._lock = asyncio.Lock()
+        self._turn = 0  # counts every change, so that a thought can tell that it comes too late
+        self._begun = self._left = time.monotonic()  # the turn began then, and the last viewer left then
+        self._task: asyncio.Task[None] | None = None  # of a player's thinking, or of analysis
+        self._analysed = -1  # the last turn that was analysed for as long as is allowed
+        self._found: tuple[int, float] | None = None  # what analysis says of the position after a move, not yet kept
+        self._flag: asyncio.TimerHandle | None = None
+        self._doing: set[asyncio.Task[None]] = set()  # what is done to its end, whoever goes away
+
+    @property
+    def is_idle(self) -> bool:
+        return self._task is None and not self._doing and not self._lock.locked()
+
+    def state(self, seats: frozenset[Color] = frozenset()) -> str:
+        """The state as JSON text, for somebody who holds these seats."""
+        return self.game.state(seats, (time.monotonic() if self._viewers else self._left) - self._begun,
+                               bool(self._viewers))
+
+    def enter(self, viewer: Viewer) -> None:
+        if not self._viewers:
+            self._begun += time.monotonic() - self._left  # clocks stand still while nobody is there
+        self._viewers.add(viewer)
+        viewer.send(self._state_message(viewer))
+        self._go_on()
+
+    def leave(self, viewer: Viewer) -> None:
+        if viewer in self._viewers:
+            self._viewers.remove(viewer)
+            self._left = time.monotonic()
+            self._go_on()  # without what only they wanted to see
+
+    async def move(self, viewer: Viewer, name: str, ply: int) -> None:
+        """A person's move, unless it is illegal, and then they are told why."""
+        await self._to_the_end(self._move(viewer, name, ply))
+
+    async def undo(self, viewer: Viewer) -> None:
+        await self._to_the_end(self._undo(viewer))
+
+    async def resign(self, viewer: Viewer) -> None:
+        await self._to_the_end(self._resign(viewer))
+
+    async def _to_the_end(self, work: Coroutine[None, None, None]) -> None:
+        """Does this to its end: whoever asked may go away while it is written, and it has happened all the same."""
+        await asyncio.shield(self._begin(work))
+
+    def _begin(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._doing.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._doing.discard(task)
+        if not task.cancelled():
+            task.exception()  # is told to who asked, if they are still there
+        self._on_idle(self)
+
+    async def _move(self, viewer: Viewer, name: str, ply: int) -> None:
+        async with self._lock:
+            game = self.game
+            if ply != game.ply:
+                # A move that was made already, or one for a board that has changed.
+                viewer.send(self._state_message(viewer))
+                return
+            self._require_going()
+            if not viewer.seats:
+                raise Refused(403, "not your seat", "you are watching this game; moving takes a player's token")
+            if game.to_play not in viewer.seats:
+                raise Refused(409, "not your turn", f"it is {game.to_play}'s turn")
+            position = game.position
+            move = boards.read_move(position, name)
+            why = position.why_illegal(move)
+            if why is not None:
+                viewer.send(dumps({"type": "illegal", **boards.refusal(position, move, why)}))
+                return
+            await self._make(position.vertex(move), None)
+
+    async def _undo(self, viewer: Viewer) -> None:
+        async with self._lock:
+            self._require_seat(viewer)
+            plies = self.game.plies_without(viewer.seats)
+            self._keep_found()
+            await self._keeper.do(lambda file: file.cut(self.game.id, plies, timestamp()))
+            self.game.cut(plies)
+            self._changed()
+            self._viewers.send(self._state_message)
+
+    async def _resign(self, viewer: Viewer) -> None:
+        async with self._lock:
+            self._require_seat(viewer)
+            self._require_going()
+            side = self.game.to_play
+            await self._end(side if side in viewer.seats else side.opponent, "resigned")
+
+    def analyse(self, viewer: Viewer, on: bool) -> None:
+        viewer.analyses = on
+        self._go_on()
+
+    def close(self) -> None:
+        """Nobody needs it any more, or the server ends."""
+        self._stop_flag()
+        self._stop_thinking()
+        self._keep_found()
+
+    def _require_seat(self, viewer: Viewer) -> None:
+        if not viewer.seats:
+            raise Refused(403, "not your seat", "you are watching this game; only its players can do that")
+
+    def _require_going(self) -> None:
+        if self.game.over is not None:
+            raise Refused(409, "game over", f"the game is over: {self.game.over['reason']}")
+
+    async def _make(self, name: str, value: float | None) -> None:
+        """Makes a legal move: in the file, then here, then told. The lock is held."""
+        game = self.game
+        side = game.to_play
+        made = SeatedMove(name, round(time.monotonic() - self._begun, 3), value)
+        if game.clock is not None and game.clock_after(made.seconds) is None:
+            await self._end(side, "time")
+            return
+        ply = game.ply
+        over = game.end_after(game.position.play(name), ply + 1)
+        text = None if over is None else dumps(over)
+        self._keep_found()
+        await self._keeper.do(lambda file: file.add_move(game.id, ply, made, text, timestamp()))
+        game.add(made)
+        game.end(over)
+        self._changed()
+        head = dumps({"type": "moved", "ply": game.ply, "move": name, "by": boards.color_name(side)})[:-1]
+        self._viewers.send(lambda viewer: f'{head},"state":{self.state(viewer.seats)}}}')
+
+    async def _end(self, loser: Color, ending: str) -> None:
+        over = self.game.given_up(loser, ending)
+        self._keep_found()
+        await self._keeper.do(lambda file: file.end(self.game.id, dumps(over), timestamp()))
+        self.game.end(over)
+        self._changed()
+        self._viewers.send(self._state_message)
+
+    def _changed(self) -> None:
+        """A new turn begins."""
+        self._turn += 1
+        self._begun = time.monotonic()
+        self._stop_thinking()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Lets think who has to, stops who need not, and sets the clock."""
+        self._set_flag()
+        game = self.game
+        if game.over is not None:
+            wanted = None
+        elif not game.seat.is_person:
+            wanted = self._think if self._viewers or not game.is_watched else None
+        else:
+            wanted = self._analyse if self._viewers.analysts and self._analysed != self._turn else None
+        if wanted is None:
+            self._stop_thinking()
+        elif self._task is None:
+            self._task = asyncio.create_task(self._watched(partial(wanted, self._turn)))
+
+    async def _watched(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Work that is known to be going on until it ends, however it ends."""
+        task = asyncio.current_task()
+        try:
+            await work()
+        except Refused as refused:
+            text = dumps({"type": "error", **refused.wire})
+            self._viewers.send(lambda viewer: text)
+        except Exception:
+            _LOG.exception("a player failed in game %s", self.game.id)
+        finally:
+            if self._task is task:
+                self._task = None
+            self._on_idle(self)
+
+    async def _think(self, turn: int) -> None:
+        """The move of the player whose turn it is."""
+        game, seat, position = self.game, self.game.seat, self.game.position
+        assert seat.player is not None
+        seconds = seat.seconds
+        if game.clock is not None:
+            seconds = min(seconds, game.clock.allowance(position.game.moves_left(position)))
+        by = boards.color_name(position.to_play)
+
+        def tell(choice: Choice, visits: int) -> None:
+            self._viewers.show(thought(position, game.ply, by, choice, visits), analysts_only=False)
+
+        if game.is_watched and seat.player != "mcts":
+            await asyncio.sleep(seconds)  # so that people can follow
+        owner = self._viewers.address or game.id  # for whom it thinks
+        choice = await self._minds.choose(owner, seat.player, position, seconds, tell)
+        assert choice.move is not None
+        async with self._lock:
+            if turn == self._turn:
+                self._task = None  # from here on this cannot be stopped, and another may begin
+                await self._make(position.vertex(choice.move), for_black(position, choice.value))
+
+    async def _analyse(self, turn: int) -> None:
+        """What is thought of a person's position, for those who want to see it."""
+        game, position = self.game, self.game.position
+
+        def tell(choice: Choice, visits: int) -> None:
+            value = for_black(position, choice.value)
+            if turn != self._turn:
+                return
+            if value is not None and game.ply:
+                self._found = game.ply - 1, value
+                game.set_value(*self._found)
+            self._viewers.show(thought(position, game.ply, "analysis", choice, visits), analysts_only=True)
+
+        owner = self._viewers.analysts[0].address
+        await self._minds.search(owner, position, self._settings.most_analysis, tell)
+        self._keep_found()
+        self._analysed = turn
+
+    def _keep_found(self) -> None:
+        """Puts into the file what analysis has found out, before anything else is written there."""
+        if self._found is not None:
+            ply, value = self._found
+            self._found = None
+            self._keeper.put(lambda file: file.keep_value(self.game.id, ply, value))
+
+    def _stop_thinking(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def _set_flag(self) -> None:
+        """Wakes up when the time of the side to move is up."""
+        self._stop_flag()
+        clock = self.game.clock
+        if clock is not None and self.game.over is None and self._viewers:
+            left = self._begun + clock.available - time.monotonic()
+            loop = asyncio.get_running_loop()
+            self._flag = loop.call_later(max(0.0, left) + _FLAG_LATE, self._flag_falls, self._turn)
+
+    def _stop_flag(self) -> None:
+        if self._flag is not None:
+            self._flag.cancel()
+            self._flag = None
+
+    def _flag_falls(self, turn: int) -> None:
+        async def lose() -> None:
+            async with self._lock:
+                if turn == self._turn:
+                    await self._end(self.game.to_play, "time")
+
+        self._begin(lose())
+
+    def _state_message(self, viewer: Viewer) -> str:
+        return f'{{"type":"state",{self.state(viewer.seats)[1:]}'

@@ -1,0 +1,66 @@
+// The analysis sheet: who is ahead, how long was looked, how play would go on.
+
+import { element, find, show, write } from "./dom.js";
+import { grouped, percent, sideName } from "./sentences.js";
+import { Graph } from "./graph.js";
+import { say } from "./words.js";
+
+const SHOWN = 10; // moves of the best line
+
+export class Analysis {
+  /** pointed(line or null): the reader points at the best line. */
+  constructor(table, session, { pointed, toggled }) {
+    this.table = table;
+    this.session = session;
+    this.graph = new Graph(find("#graph"), table);
+    const best = find("#best");
+    for (const event of ["pointerenter", "focusin"]) best.addEventListener(event, () => pointed(this._line()));
+    for (const event of ["pointerleave", "focusout"]) best.addEventListener(event, () => pointed(null));
+    find("#analyse").addEventListener("click", toggled);
+  }
+
+  draw() {
+    const { table, session } = this;
+    const thinking = table.thinkingNow;
+    const value = table.valueAt(table.ply);
+    const button = find("#analyse");
+    button.setAttribute("aria-pressed", String(session.analysing));
+    button.disabled = Boolean(table.over);
+    write(button, say(session.analysing ? "analyse-stop" : "analyse"));
+    write(find("#share-black"), value === null ? "–" : percent(value));
+    write(find("#share-white"), value === null ? "–" : percent(1 - value));
+    find("#bar").style.setProperty("--share", `${100 * (value ?? 0.5)}%`);
+    find(".bar").classList.toggle("unknown", value === null);
+    this._best(thinking);
+    write(find("#visits"), this._words(thinking));
+    show(find("#graph"), table.lastPly > 0);
+    show(find(".share"), value !== null || session.analysing);
+    this.graph.draw();
+  }
+
+  _words(thinking) {
+    const { table, session } = this;
+    if (!thinking) return say(table.lastPly ? "analysis-how" : "analysis-what");
+    const words = [say("visits", { count: grouped(thinking.visits) })];
+    if (thinking.exact) words.push(say("exact"));
+    if (session.analysing) words.push(say("heat-means", { side: sideName(table.toPlay) }));
+    return words.join(" ");
+  }
+
+  _line() {
+    return this.table.thinkingNow?.line.slice(0, SHOWN) ?? null;
+  }
+
+  _best(thinking) {
+    const node = find("#best");
+    const line = thinking && this.session.analysing ? thinking.line.slice(0, SHOWN) : [];
+    const key = line.join(" ") + document.documentElement.lang;
+    if (node.dataset.key === key) return;
+    node.dataset.key = key;
+    if (!line.length) return node.replaceChildren();
+    const moves = line.map((move) => element("span", { class: "move" }, move));
+    const name = `${say("best-line")} ${line.join(" ")}`;
+    const button = element("button", { type: "button", class: "quiet", "aria-label": name }, ...moves);
+    node.replaceChildren(`${say("best-line")} `, button);
+  }
+}

@@ -1,0 +1,42 @@
+// Elements by name, attributes and children. Text only ever becomes text nodes, never markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function find(selector, root = document) {
+  return root.querySelector(selector);
+}
+
+export function element(name, attributes = {}, ...children) {
+  return filled(document.createElement(name), attributes, children);
+}
+
+export function shape(name, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, name), attributes, children);
+}
+
+export function button(text, act, attributes = {}) {
+  return element("button", { type: "button", onclick: act, ...attributes }, text);
+}
+
+function filled(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+export function show(node, visible) {
+  node.toggleAttribute("hidden", !visible); // SVG elements have no property for it
+}
+
+/** Writes only what is different, so that screen readers are not disturbed and selections are kept. */
+export function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+export function later(seconds) {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}

@@ -1,0 +1,84 @@
+// The games that this browser remembers: to be found, opened, replayed and downloaded.
+
+import * as api from "./api.js";
+import { forgetGame, keptGames, tokensOf } from "./kept.js";
+import { button, element, find } from "./dom.js";
+import { errorText, gameTitle, overText, seatText, sideName } from "./sentences.js";
+import { currentLanguage, say } from "./words.js";
+
+export class GamesList {
+  constructor(opened) {
+    this._opened = opened;
+    this.dialog = find("#games-list");
+    this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
+  }
+
+  async open() {
+    this._draw(element("p", { class: "small" }, say("working")));
+    this.dialog.showModal();
+    const ids = keptGames().map((each) => each.id);
+    try {
+      const { games } = ids.length ? await api.summaries(ids.slice(0, 100)) : { games: [] };
+      games.sort((a, b) => (a.updated < b.updated ? 1 : -1));
+      this._games = games;
+      this._list();
+    } catch (error) {
+      this._draw(element("p", { class: "detail warn" }, errorText(error)));
+    }
+  }
+
+  _draw(...nodes) {
+    const close = button(say("close"), () => this.dialog.close(), { class: "quiet" });
+    this.dialog.replaceChildren(element("div", { class: "dialog-top" },
+      element("h2", { id: "games-title" }, say("games")), close), ...nodes);
+  }
+
+  _list() {
+    if (!this._games.length) return this._draw(element("p", {}, say("no-games")));
+    const list = element("ul", { class: "found" });
+    const fill = (wanted) => list.replaceChildren(...this._games.filter((game) => this._words(game).toLowerCase()
+      .includes(wanted.trim().toLowerCase())).map((game) => this._item(game)));
+    const search = element("input", { type: "search", placeholder: say("find-game"), "aria-label": say("find-game"),
+      oninput: () => fill(search.value) });
+    fill("");
+    return this._draw(search, list);
+  }
+
+  _players({ id, seats }) {
+    const tokens = tokensOf(id);
+    const player = (side) => `${sideName(side)}: ${seatText(seats[side], side in tokens)}`;
+    return `${player("black")} – ${player("white")}`;
+  }
+
+  _words(game) {
+    const result = game.over ? overText(game) : say("unfinished");
+    return [gameTitle(game.game), game.size.join("×"), this._players(game), result, game.updated].join(" ");
+  }
+
+  _item(game) {
+    const language = currentLanguage() === "zh" ? "zh-CN" : "en-GB";
+    const when = new Date(game.updated).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+    const title = `${gameTitle(game.game)} ${game.size.join(" × ")}`;
+    const result = game.over ? overText(game) : say("unfinished");
+    const labelled = (word) => ({ "aria-label": `${say(word)}: ${title}, ${when}` });
+    const line = (kind, text) => element("div", { class: kind }, text);
+    return element("li", {},
+      element("div", {}, line("what", title), line("small", this._players(game)),
+        line("small", `${result} ${say("plies", { count: game.ply })} · ${when}`)),
+      element("div", { class: "do" },
+        button(say("open"), () => this._open(game.id), labelled("open")),
+        element("a", { href: api.sgfAddress(game.id), download: `${game.game}-${game.id.slice(0, 6)}.sgf` }, "SGF"),
+        button(say("forget"), () => this._forget(game), { class: "quiet", ...labelled("forget") })));
+  }
+
+  _forget(game) {
+    forgetGame(game.id);
+    this._games = this._games.filter((each) => each !== game);
+    this._list();
+  }
+
+  _open(id) {
+    this.dialog.close();
+    this._opened(id);
+  }
+}

@@ -1,0 +1,206 @@
+// The page: one table, the parts that show it, and what clicks mean.
+
+import * as api from "./api.js";
+import { Analysis } from "./analysis.js";
+import { Board } from "./board.js";
+import { Cells } from "./cells.js";
+import { find, later } from "./dom.js";
+import { GamesList } from "./gameslist.js";
+import { NewGame } from "./newgame.js";
+import { LineStatus } from "./linestatus.js";
+import { Places } from "./places.js";
+import { Questions } from "./questions.js";
+import { boardName, pointLabels, sceneOf } from "./scene.js";
+import { errorText, sideName } from "./sentences.js";
+import { Session } from "./session.js";
+import { Setup } from "./setup.js";
+import { Side } from "./side.js";
+import { Table } from "./table.js";
+import { startTabs } from "./tabs.js";
+import { startTheme } from "./theme.js";
+import { chooseLanguage, currentLanguage, say, setLanguage } from "./words.js";
+
+const NOTICE_FOR = 8; // seconds
+
+class Page {
+  constructor(about) {
+    const announce = (text, visible = false) => this.announce(text, visible);
+    const placed = (look) => this.places.put(look);
+    this.table = new Table(about);
+    this.line = null; // the best line, while the reader points at it
+    this.session = new Session(this.table, { announce, changed: () => this._lineChanged() });
+    this.board = new Board(find("#points"));
+    this.cells = new Cells(this.board, {
+      chosen: (point) => this.choose([Math.floor(point / this.table.width), point % this.table.width]),
+      turned: (by) => this.table.goTo(this.table.ply + by),
+    });
+    this.side = new Side(this.table, this.session);
+    this.lineStatus = new LineStatus(this.session);
+    this.analysis = new Analysis(this.table, this.session, {
+      pointed: (line) => {
+        this.line = line;
+        this.table.changed();
+      },
+      toggled: () => this.places.toggleAnalysis(),
+    });
+    this.questions = new Questions(this.table, { placed, announce });
+    this.setup = new Setup(this.table, { placed, announce });
+    this.places = new Places(this.table, this.session, {
+      announce,
+      left: () => this.questions.stop(),
+      begun: () => {
+        this.setup.leave();
+        this.cells.focusWhenDrawn();
+      },
+    });
+    this.newGame = new NewGame(this.table, (settings, fromHere) => this.places.begin(settings, fromHere));
+    this.gamesList = new GamesList((id) => this.places.openGame(id));
+    this.table.addEventListener("change", () => this.draw());
+    this._listen();
+  }
+
+  draw() {
+    const { table, board, setup } = this;
+    if (!table.game && !table.look) return;
+    const editing = setup.tool !== "";
+    const options = { numbers: find("#show-numbers").checked, sided: find("#show-sided").checked && this._hasSides(),
+      analysing: this.session.analysing, line: this.line };
+    board.draw(sceneOf(table, options));
+    const free = table.isLive && !table.picture && !table.over && !table.pending;
+    const mayMove = free && (!table.game || table.myTurn);
+    this.cells.draw({
+      name: boardName(table),
+      label: pointLabels(table),
+      kind: (point) => {
+        const place = [Math.floor(point / table.width), point % table.width];
+        if (editing) return "edit";
+        return mayMove && table.isLegal(place) ? `open ${table.toPlay}` : "";
+      },
+    });
+    const { gameBehind, planned, isStart } = this.places;
+    this.side.draw({ editing, gameBehind, planned, isStart });
+    this.analysis.draw();
+    this.questions.draw();
+    setup.draw();
+    document.title = `${find("#status").textContent} · Tengen`;
+  }
+
+  _hasSides() {
+    return ["nogo", "go"].includes(this.table.kind.name);
+  }
+
+  announce(text, visible) {
+    find("#said").textContent = text;
+    if (!visible) return;
+    this.side.notice = text;
+    clearTimeout(this._noticeTimer);
+    this._noticeTimer = setTimeout(() => this._forgetNotice(), NOTICE_FOR * 1000);
+    this.table.changed();
+  }
+
+  _forgetNotice() {
+    this.side.notice = null;
+    this.table.changed();
+  }
+
+  /** A click, a tap or Enter on a point. */
+  choose(place) {
+    const { table, session } = this;
+    this._forgetNotice();
+    if (this.setup.tool) return this.setup.edit(place);
+    if (table.picture) {
+      const moved = JSON.stringify(table.picture.grid) !== JSON.stringify(table.grid);
+      this._clearAnswer();
+      if (moved) return null; // it was the end of a game played out, not this board
+    }
+    if (!table.game) return this.places.beginByMove(place);
+    if (!table.isLive) return this.announce(say("go-to-last-first"), true);
+    if (table.over) return this.announce(say("is-over"), true);
+    if (!table.game.you.length) return this.announce(say("only-watching"), true);
+    if (!table.myTurn) return this.announce(say("not-your-turn", { side: sideName(table.toPlay) }), true);
+    if (!table.pending) session.move(table.vertex(place));
+    return null;
+  }
+
+  _clearAnswer() {
+    this.questions.stop();
+    this.table.picture = this.table.refusal = null;
+    this.table.changed();
+  }
+
+  _lineChanged() {
+    this.lineStatus.draw();
+    this.table.changed();
+  }
+
+  _listen() {
+    const { table, session } = this;
+    const click = (id, act) => find(id).addEventListener("click", act);
+    click("#new", () => this.newGame.open());
+    click("#start", () => this.newGame.open(!this.places.isStart));
+    click("#again", () => this.newGame.open());
+    click("#games", () => this.gamesList.open());
+    click("#live", () => table.goTo(table.lastPly));
+    click("#pass", () => session.move("pass"));
+    click("#undo", () => session.undo());
+    click("#resign", () => session.resign());
+    click("#invite", () => this.places.invite());
+    click("#back", () => this.places.openGame(this.places.gameBehind));
+    click("#clear", () => this._clearAnswer());
+    click("#first", () => table.goTo(0));
+    click("#previous", () => table.goTo(table.ply - 1));
+    click("#next", () => table.goTo(table.ply + 1));
+    click("#last", () => table.goTo(table.lastPly));
+    click("#home", (event) => {
+      event.preventDefault();
+      this.places.startOver();
+    });
+    click("#skip", (event) => {
+      event.preventDefault();
+      this.cells.focus();
+    });
+    click("#language", () => this._switchLanguage());
+    for (const id of ["#show-numbers", "#show-sided"]) find(id).addEventListener("change", () => table.changed());
+    window.addEventListener("hashchange", () => this.places.route());
+    document.addEventListener("keydown", (event) => this._key(event));
+    startTabs(() => table.changed());
+    this._nameLanguage();
+  }
+
+  _key(event) {
+    if (event.key === "Escape" && (this.table.picture || this.table.refusal)) this._clearAnswer();
+    if (event.target.closest?.("input, select, textarea, dialog, [role=tab], [role=slider]")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "ArrowLeft") this.table.goTo(this.table.ply - 1);
+    if (event.key === "ArrowRight") this.table.goTo(this.table.ply + 1);
+  }
+
+  _switchLanguage() {
+    setLanguage(currentLanguage() === "en" ? "zh" : "en");
+    this._nameLanguage();
+    this.lineStatus.draw();
+    this.table.changed();
+  }
+
+  _nameLanguage() {
+    find("#language").textContent = say("other-language");
+    find("#language").lang = currentLanguage() === "en" ? "zh-CN" : "en";
+  }
+}
+
+async function begin() {
+  chooseLanguage();
+  startTheme();
+  for (let wait = 1; ; wait = Math.min(15, 2 * wait)) {
+    try {
+      const page = new Page(await api.about());
+      return await page.places.route();
+    } catch (error) {
+      if (!(error instanceof api.Refused)) throw error;
+      find("#status").textContent = errorText(error);
+      await later(wait);
+    }
+  }
+}
+
+begin();

@@ -1,0 +1,95 @@
+// What the board shows now: the table, and over it an answer, a refusal or what the search thinks, as one View.
+
+import { sideName } from "./sentences.js";
+import { stoneOf } from "./grid.js";
+import { say } from "./words.js";
+
+const LEAST_SHARE = 0.004; // of the visits
+
+/** options: numbers, sided, analysing, line (a list of moves to show as ghosts). */
+export function sceneOf(table, options) {
+  const grid = table.picture?.grid ?? table.grid;
+  const width = grid[0].length;
+  const index = ([row, col]) => row * width + col;
+  const view = { rows: grid.map((row) => row.join("")), style: table.kind.style, coordinates: table.coordinates };
+  if (table.picture) return { ...view, ...table.picture.view };
+  const last = table.lastPoint;
+  if (last) view.last = index(last);
+  if (options.numbers) view.numbers = numbered(table, index);
+  if (options.sided) view.sided = oneSided(table, index);
+  if (table.refusal) return { ...view, ...refused(table, index) };
+  const thinking = options.analysing ? table.thinkingNow : null;
+  if (thinking) view.heat = heated(thinking.heat, index);
+  if (options.line) {
+    view.ghosts = ghosts(table, options.line, index);
+    view.heat = [];
+  } else if (table.pending) {
+    const point = table.pointOf(table.pending.move);
+    if (point) view.ghosts = [[index(point), stoneOf(table.toPlay)]];
+  }
+  return view;
+}
+
+/** Where the search looked most is hottest; where it hardly looked there is nothing to see. */
+function heated(heat, index) {
+  const most = Math.max(...heat.map(([, , share]) => share));
+  return heat.filter(([, , share]) => share > LEAST_SHARE)
+    .map(([row, col, share, label]) => [index([row, col]), Math.sqrt(share / most), label]);
+}
+
+function numbered(table, index) {
+  return [...table.numbers].map(([key, number]) => [index(key.split(",").map(Number)), number]);
+}
+
+function oneSided(table, index) {
+  const { black, white } = table.legal;
+  const [blacks, whites] = [new Set(black.map(index)), new Set(white.map(index))];
+  return [...[...blacks].filter((point) => !whites.has(point)).map((point) => [point, "black"]),
+    ...[...whites].filter((point) => !blacks.has(point)).map((point) => [point, "white"])];
+}
+
+function refused(table, index) {
+  const played = table.pointOf(table.refusal.move);
+  const chains = (table.refusal.chains ?? []).flat().map(index);
+  if (table.refusal.rule === "occupied") return { lit: [index(played)] };
+  const lit = chains.filter((point) => !played || point !== index(played));
+  return { lit, marks: played ? [[index(played), "cross", "bad"]] : [] };
+}
+
+function ghosts(table, line, index) {
+  const seen = new Set();
+  const found = [];
+  line.forEach((move, number) => {
+    const point = table.pointOf(move);
+    const side = number % 2 ? (table.toPlay === "black" ? "white" : "black") : table.toPlay;
+    if (!point || seen.has(index(point)) || table.grid[point[0]][point[1]] !== ".") return;
+    seen.add(index(point));
+    found.push([index(point), stoneOf(side), String(number + 1)]);
+  });
+  return found;
+}
+
+/** What a screen reader says of a point: "E5, empty, legal". */
+export function pointLabels(table) {
+  const grid = table.picture?.grid ?? table.grid;
+  const width = grid[0].length;
+  const legal = new Set((table.legal[table.toPlay] ?? []).map(([row, col]) => row * width + col));
+  const sides = { X: say("black-stone"), O: say("white-stone"), ".": say("empty"), "#": say("hole") };
+  const last = table.lastPoint;
+  const heat = new Map((table.picture?.view?.heat ?? []).map(([point, , label]) => [point, label]));
+  const knows = table.isLive && !table.over && !table.picture;
+  return (point) => {
+    const [row, col] = [Math.floor(point / width), point % width];
+    const words = [table.vertex([row, col]), sides[grid[row][col]]];
+    if (knows && grid[row][col] === ".") words.push(say(legal.has(point) ? "legal" : "illegal"));
+    if (last && row === last[0] && col === last[1] && !table.picture) words.push(say("last-move-here"));
+    if (heat.get(point)) words.push(String(heat.get(point)));
+    return words.join(say("comma"));
+  };
+}
+
+/** The board as a whole, in words. */
+export function boardName(table) {
+  const size = `${table.height} × ${table.width}`;
+  return say("board-name", { game: say(`game-${table.kind.name}`), size, side: sideName(table.toPlay) });
+}

@@ -1,0 +1,73 @@
+// What happened, as whole sentences. The server's own are English; in other languages they are made from its codes.
+
+import { currentLanguage, hasWords, say } from "./words.js";
+
+const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.!?…。]$/.test(text) ? "" : ".");
+
+export const sideName = (side) => say(side);
+
+export function gameTitle(name) {
+  return say(`game-${name}`);
+}
+
+export function moveText(by, move) {
+  return move === "pass" ? say("passed", { side: sideName(by) }) : say("moved", { side: sideName(by), move });
+}
+
+/** How a game ended. */
+export function overText({ over }) {
+  const head = over.winner ? say("wins", { side: sideName(over.winner) }) : say("draw");
+  return say("result", { head, why: whyOver(over) });
+}
+
+function whyOver(over) {
+  const name = `over-${over.rule}`;
+  if (currentLanguage() === "en" || !hasWords(name)) return over.reason;
+  const loser = over.winner === "black" ? "white" : "black";
+  return say(name, { ...over, loser: sideName(loser) });
+}
+
+/** Why a move is not possible. */
+export function refusalText({ move, rule, reason, chains }, table) {
+  const name = `illegal-${rule}`;
+  if (currentLanguage() === "en" || !hasWords(name)) return sentence(reason);
+  const points = (chains ?? []).flat();
+  const shown = points.slice(0, 12).map((point) => table.vertex(point)).join(" ");
+  return say(name, { move, side: sideName(table.toPlay), points: shown, count: points.length });
+}
+
+/** Why a position cannot arise. */
+export function reasonText({ rule, text, points }, table) {
+  const name = `reason-${rule}`;
+  if (currentLanguage() === "en" || !hasWords(name)) return sentence(text);
+  const shown = (points ?? []).slice(0, 12).map((point) => table.vertex(point)).join(" ");
+  return sentence(say(name) + (shown ? ` ${shown}` : ""));
+}
+
+/** An error of the server, or of the way to it. */
+export function errorText({ code, error, message, retryAfter }) {
+  const said = error ?? message ?? "";
+  const name = `error-${code}`;
+  if (code === "too many" && retryAfter) return say("error-wait", { seconds: retryAfter });
+  if (code === "offline") return say("error-offline");
+  if (currentLanguage() === "en" || !hasWords(name)) return sentence(said || say("error-unknown"));
+  return code === "bad input" || code === "too big" ? `${say(name)} ${said}` : say(name);
+}
+
+/** A share of games as whole percents. */
+export const percent = (share) => `${Math.round(100 * share)}%`;
+
+export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+
+export function clockText(seconds) {
+  const left = Math.max(0, seconds);
+  if (left < 10) return left.toFixed(1);
+  const whole = Math.floor(left);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** Who sits there, in a few words. */
+export function seatText(seat, mine) {
+  if (seat.kind === "person") return seat.name || (mine ? say("you") : say("person"));
+  return seat.player === "mcts" ? say("player-mcts", { seconds: seat.seconds }) : say(`player-${seat.player}`);
+}

@@ -1,0 +1,145 @@
+// One game on the server, as this page takes part in it: moves out, news in, nothing lost in between.
+
+import * as api from "./api.js";
+import { Connection } from "./connection.js";
+import { keepGame, tokenOf, tokensOf } from "./kept.js";
+import { otherSide } from "./grid.js";
+import { say } from "./words.js";
+import { errorText, moveText, overText, refusalText } from "./sentences.js";
+
+export class Session {
+  /** announce(text) is for the live region; changed() when the line's status did. */
+  constructor(table, { announce, changed }) {
+    this.table = table;
+    this.connection = null;
+    this.analysing = false;
+    this._unheard = false; // is the line open again, and what we said before perhaps lost?
+    this._announce = announce;
+    this._changed = changed;
+  }
+
+  /** Asks for a game and goes to it; `own` picks the tokens that stay here. */
+  async create(wanted, own, firstMove = null) {
+    const made = await api.createGame(wanted);
+    keepGame(made.id, own(made.tokens));
+    this.open(made.state, firstMove);
+  }
+
+  /** Goes to a game; its state, if it is known already, is shown until the line has news. */
+  open(state, firstMove = null) {
+    this.close();
+    this.table.pending = firstMove ? { move: firstMove, ply: 0 } : null;
+    this.table.setGame(state);
+    this.connection = new Connection(state.id, tokenOf(state.id), {
+      heard: (message, isFirst) => this._hear(message, isFirst),
+      changed: () => this._changed(),
+      knownPly: () => this.table.game?.ply ?? 0,
+    });
+  }
+
+  close() {
+    const connection = this.connection;
+    this.connection = null;
+    connection?.close();
+  }
+
+  /** What a friend needs to take the other seat, if one was kept for them. */
+  get inviteToken() {
+    return this.table.game ? tokensOf(this.table.game.id).invite : undefined;
+  }
+
+  move(name) {
+    this.table.refusal = this.table.picture = null;
+    this.table.pending = { move: name, ply: this.table.game.ply };
+    this._sendPending();
+    this.table.changed();
+  }
+
+  undo() {
+    this._send({ type: "undo" });
+  }
+
+  resign() {
+    this._send({ type: "resign" });
+  }
+
+  analyse(on) {
+    this.analysing = on;
+    this.connection?.send({ type: "analyse", on });
+    this.table.changed();
+  }
+
+  _send(message) {
+    if (!this.connection?.send(message)) this._announce(say("not-connected"));
+  }
+
+  _sendPending() {
+    const { move, ply } = this.table.pending;
+    this.connection?.send({ type: "move", move, ply });
+  }
+
+  _hear(message, isFirst) {
+    const { table } = this;
+    if (isFirst) this._unheard = true;
+    switch (message.type) {
+      case "state":
+        this._catchUp(message);
+        break;
+      case "moved":
+        this._settlePending(message.state);
+        table.setGame(this._mine(message.state));
+        this._tellMove(message.by, message.move, message.state);
+        break;
+      case "thinking":
+        if (message.ply === table.game?.ply && (message.by !== "analysis" || this.analysing)) {
+          table.thinking = message;
+          table.changed();
+        }
+        break;
+      case "illegal":
+        table.pending = null;
+        table.refusal = { move: message.move, rule: message.rule, reason: message.reason, chains: message.chains };
+        this._announce(refusalText(table.refusal, table));
+        table.changed();
+        break;
+      case "error":
+        table.pending = null;
+        this._announce(errorText(message), true);
+        table.changed();
+        break;
+    }
+  }
+
+  /** After hello, an undo or the end: what the server has is right; a move that it has not heard of is sent again. */
+  _catchUp(message) {
+    const { table } = this;
+    const before = table.game;
+    const state = this._mine(message);
+    table.setGame(state);
+    this._settlePending(state);
+    if (this._unheard && table.pending) this._sendPending();
+    if (this._unheard && this.analysing) this.connection.send({ type: "analyse", on: true });
+    this._unheard = false;
+    if (before && state.ply < before.ply) this._announce(say("taken-back", { ply: state.ply }));
+    else if (state.over && !before?.over) this._announce(overText(state));
+  }
+
+  /** Watchers' messages leave out who we are: it does not change during a game. */
+  _mine(state) {
+    return { ...state, you: state.you ?? this.table.game?.you ?? [] };
+  }
+
+  _settlePending(state) {
+    const { pending } = this.table;
+    if (!pending || pending.ply >= state.ply) return;
+    this.table.pending = null;
+    if (state.moves[pending.ply] !== pending.move) this._announce(say("move-lost", { move: pending.move }), true);
+  }
+
+  _tellMove(by, move, state) {
+    const words = [moveText(by, move)];
+    if (state.over) words.push(overText(state));
+    else if (state.you?.includes(otherSide(by))) words.push(say("your-turn"));
+    this._announce(words.join(" "));
+  }
+}

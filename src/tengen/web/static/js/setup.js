@@ -1,0 +1,159 @@
+// Setting up a position: by clicking, from text or a file, and out again as text or as a link.
+
+import * as api from "./api.js";
+import { after, toDiagram, toFragment, toGrid } from "./grid.js";
+import { find, write } from "./dom.js";
+import { errorText } from "./sentences.js";
+import { say } from "./words.js";
+
+export class Setup {
+  /** placed(look): there is a new position on the table; announce(text). */
+  constructor(table, { placed, announce }) {
+    this.table = table;
+    this._placed = placed;
+    this._announce = announce;
+    this._asked = null;
+    for (const radio of document.querySelectorAll("[name=tool], [name=side]")) {
+      radio.addEventListener("change", () => (radio.name === "side" ? this._side(radio.value) : table.changed()));
+    }
+    find("#empty").addEventListener("click", () => this._empty());
+    find("#read").addEventListener("click", () => this.read(find("#text").value));
+    find("#choose-file").addEventListener("click", () => find("#file").click());
+    find("#file").addEventListener("change", (event) => this._files(event.target.files));
+    find("#copy").addEventListener("click", () => this._copy());
+    find("#share").addEventListener("click", () => this._share());
+    document.addEventListener("paste", (event) => this._paste(event));
+    this._listenForDrops();
+  }
+
+  /** The cell that a click puts down, or "" when clicks play. */
+  get tool() {
+    const open = !find("#panel-setup").hidden;
+    return open ? find("[name=tool]:checked").value : "";
+  }
+
+  leave() {
+    find("[name=tool][value='']").checked = true;
+  }
+
+  draw() {
+    find(`[name=side][value=${this.table.toPlay}]`).checked = true;
+  }
+
+  edit([row, col]) {
+    const { position, grid } = this.table;
+    const cell = grid[row][col] === this.tool && this.tool !== "." ? "." : this.tool;
+    return this._look({ ...position, diagram: toDiagram(after(grid, [[[row, col, cell]]])) });
+  }
+
+  /** Reads any text there is a grammar for. */
+  async read(text) {
+    if (!text.trim()) return this._say(say("nothing-to-read"), true);
+    const most = this.table.about.limits.paste;
+    if (text.length > most) return this._say(say("too-long", { most }), true);
+    try {
+      const found = await this._parsed(text);
+      this._placed(found);
+      const { height, width } = this.table;
+      this._say([say("was-read", { height, width }), ...(found.warnings ?? [])].join(" "));
+    } catch (error) {
+      this._fail(error);
+    }
+  }
+
+  /** SGF says itself which game it is; if it does not, and for other texts, it is the game on the table. */
+  async _parsed(text) {
+    const ours = { game: this.table.kind.name, text };
+    if (!text.trimStart().startsWith("(")) return api.position("parse", ours);
+    return api.position("parse", { text }).catch(() => api.position("parse", ours));
+  }
+
+  async _look(position) {
+    this._asked?.abort();
+    this._asked = new AbortController();
+    try {
+      this._placed(await api.position("look", { position }, this._asked.signal));
+    } catch (error) {
+      this._fail(error);
+    }
+  }
+
+  _side(side) {
+    this._look({ ...this.table.position, to_play: side });
+  }
+
+  _empty() {
+    const diagram = toDiagram(this.table.grid).replace(/[XO]/g, ".");
+    this._look({ ...this.table.position, diagram });
+  }
+
+  async _copy() {
+    try {
+      const format = find("#format").value;
+      const { text } = await api.position("write", { position: this.table.position, format });
+      find("#text").value = text;
+      await this._toClipboard(text, say("copied"));
+    } catch (error) {
+      this._fail(error);
+    }
+  }
+
+  _share() {
+    const address = `${location.origin}/#p=${toFragment(this.table.position)}`;
+    history.replaceState(null, "", address);
+    find("#text").value = address;
+    return this._toClipboard(address, say("link-copied"));
+  }
+
+  async _toClipboard(text, done) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this._say(done);
+    } catch {
+      find("#text").select(); // without https there may be no clipboard: it stands in the text field
+      this._say(say("copy-yourself"));
+    }
+  }
+
+  _paste(event) {
+    if (event.target.closest?.("input, textarea, select, dialog")) return;
+    const text = event.clipboardData?.getData("text/plain");
+    if (text?.trim()) this.read(text);
+  }
+
+  async _files(files) {
+    const [file] = files;
+    find("#file").value = "";
+    if (!file) return;
+    const most = this.table.about.limits.paste;
+    if (file.size > most) this._say(say("too-long", { most }), true);
+    else await this.read(await file.text());
+  }
+
+  _listenForDrops() {
+    const hasText = (event) => ["Files", "text/plain"].some((type) => event.dataTransfer?.types.includes(type));
+    document.addEventListener("dragover", (event) => {
+      if (!hasText(event)) return;
+      event.preventDefault();
+      find("#drop").hidden = false;
+    });
+    document.addEventListener("dragleave", (event) => event.relatedTarget || (find("#drop").hidden = true));
+    document.addEventListener("drop", (event) => {
+      find("#drop").hidden = true;
+      if (!hasText(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer.files.length) this._files(event.dataTransfer.files);
+      else this.read(event.dataTransfer.getData("text/plain"));
+    });
+  }
+
+  _fail(error) {
+    if (error.name !== "AbortError") this._say(errorText(error), true);
+  }
+
+  _say(text, warning = false) {
+    write(find("#setup-said"), text);
+    find("#setup-said").classList.toggle("warn", warning);
+    this._announce(text, warning && find("#panel-setup").hidden);
+  }
+}

@@ -1,0 +1,113 @@
+// Beside the board: who plays, whose turn it is, how it ended, and what one can do now.
+
+import { clockText, gameTitle, grouped, moveText, overText, refusalText, seatText, sideName } from "./sentences.js";
+import { find, show, write } from "./dom.js";
+import { count, otherSide } from "./grid.js";
+import { say } from "./words.js";
+
+export class Side {
+  constructor(table, session) {
+    this.table = table;
+    this.session = session;
+    this.notice = null; // a sentence that stands for a while: an error, or what became of a move
+    setInterval(() => this._clocks(), 200);
+  }
+
+  /** planned: who would sit where if a game began now. */
+  draw({ editing, gameBehind, planned, isStart }) {
+    const { table } = this;
+    for (const side of ["black", "white"]) this._player(side, planned);
+    this._clocks();
+    write(find("#status"), this._status(editing));
+    const warning = this._warning();
+    write(find("#detail"), warning ?? this._detail(editing));
+    find("#detail").classList.toggle("warn", warning !== null);
+    write(find("#how"), table.game || editing ? "" : say(`how-${table.kind.name}`));
+    write(find("#ply"), table.lastPly ? `${table.ply} / ${table.lastPly}` : "");
+    write(find("#start"), say(isStart ? "choose-game" : "start-here"));
+    this._buttons(gameBehind);
+  }
+
+  _player(side, planned) {
+    const { game } = this.table;
+    const row = find(`.player.${side}`);
+    const seat = game ? game.seats[side] : planned[side];
+    const mine = game ? game.you.includes(side) : planned[side].mine;
+    write(find(".who", row), `${sideName(side)} · ${seatText(seat, mine)}`);
+    row.classList.toggle("turn", this.table.toPlay === side && !this.table.over);
+    write(find(".taken", row), this._taken(side));
+  }
+
+  _taken(side) {
+    const { table } = this;
+    if (table.kind.name === "othello") return say("discs", { count: count(table.grid, side === "black" ? "X" : "O") });
+    const taken = table.game?.captures?.[side];
+    return table.kind.name === "go" && taken && table.isLive ? say("captures", { count: taken }) : "";
+  }
+
+  _clocks() {
+    const clock = this.table.game?.clock;
+    for (const side of ["black", "white"]) {
+      const node = find(`.player.${side} .clock`);
+      const passed = clock?.running === side ? (performance.now() - this.table.heardAt) / 1000 : 0;
+      write(node, clock ? clockText(clock[side] - passed) : "");
+      node.classList.toggle("short", Boolean(clock) && clock[side] - passed < 10);
+    }
+  }
+
+  _status(editing) {
+    const { table } = this;
+    const { game } = table;
+    if (editing) return say("setting-up");
+    if (!table.isLive) return say("looking-back", { ply: table.ply, of: table.lastPly });
+    if (table.over) return overText({ over: table.over });
+    const { height, width } = table;
+    if (!game) return say("board-title", { game: gameTitle(table.kind.name), height, width });
+    const side = sideName(game.to_play);
+    if (table.myTurn) return game.you.length === 2 ? say("side-to-play", { side }) : say("your-turn");
+    return say(game.seats[game.to_play].kind === "player" ? "side-thinks" : "side-awaited", { side });
+  }
+
+  _warning() {
+    const { table } = this;
+    if (table.refusal) return refusalText(table.refusal, table);
+    if (this.notice) return this.notice;
+    return !table.game && table.look?.sound === false ? say("unsound") : null;
+  }
+
+  _detail(editing) {
+    const { table } = this;
+    if (editing) return say("setting-up-how");
+    if (table.picture) return table.picture.note ?? "";
+    if (!table.isLive || table.over) return "";
+    if (!table.game) return say(table.lastPly ? "read-game" : "click-to-begin", { side: sideName(table.toPlay) });
+    if (table.myTurn && table.mayPass && !table.legal[table.toPlay]?.length) return say("must-pass");
+    const thinking = table.thinkingNow;
+    if (thinking && !table.myTurn) return say("visits", { count: grouped(thinking.visits) });
+    const last = table.moves.at(-1);
+    if (last) return moveText(otherSide(table.toPlay), last);
+    return table.game.you.length ? "" : say("watching");
+  }
+
+  _buttons(gameBehind) {
+    const { table } = this;
+    const { game } = table;
+    const mine = Boolean(game?.you.length) && table.isLive && !table.picture;
+    const moved = mine && table.moves.some((_, ply) => game.you.includes(table.moverOf(ply)));
+    show(find("#start"), !game && !table.over && table.look?.sound !== false);
+    show(find("#again"), Boolean(game && table.over && table.isLive));
+    show(find("#live"), !table.isLive);
+    show(find("#pass"), mine && table.mayPass && table.myTurn);
+    show(find("#undo"), mine);
+    find("#undo").disabled = !moved || ["resigned", "time"].includes(table.over?.ending);
+    show(find("#resign"), mine && !table.over);
+    show(find("#invite"), Boolean(game && !table.over && this.session.inviteToken));
+    show(find("#back"), Boolean(!game && gameBehind));
+    show(find("#clear"), Boolean(table.picture));
+    find("#first").disabled = find("#previous").disabled = table.ply === 0;
+    find("#next").disabled = find("#last").disabled = table.isLive;
+    show(find(".replay"), table.lastPly > 0);
+    show(find("#sided-choice"), ["nogo", "go"].includes(table.kind.name));
+    find("#pass").classList.toggle("main", !table.legal[table.toPlay]?.length);
+  }
+}

@@ -1,0 +1,173 @@
+// What lies on the table: a game on the server, or a position of one's own; and what is shown of it.
+// The page knows no rules. Boards of the past are the start and the steps that the server sent.
+
+import { after, otherSide, pointOf, toDiagram, toGrid, vertex } from "./grid.js";
+
+export class Table extends EventTarget {
+  constructor(about) {
+    super();
+    this.about = about;
+    this.game = null; // the state of the game, as the server has it
+    this.look = null; // without a game: the position, its view, what is legal
+    this.shown = null; // the ply that is looked at; null: the last
+    this.pending = null; // a move sent and not yet heard of
+    this.thinking = null; // what the search says of the last position
+    this.refusal = null; // why a move was not possible, and where to look
+    this.picture = null; // the answer to a question, drawn on the board
+    this._drawing = false;
+  }
+
+  /** Tells everybody, once for all changes until the next frame. */
+  changed() {
+    if (this._drawing) return;
+    this._drawing = true;
+    requestAnimationFrame(() => {
+      this._drawing = false;
+      this.dispatchEvent(new Event("change"));
+    });
+  }
+
+  setGame(state) {
+    if (this.game?.id !== state.id) this.shown = null;
+    if (this.game?.id !== state.id || this.game.ply !== state.ply) {
+      this.refusal = null;
+      this.picture = null;
+    }
+    if (this.shown !== null && this.shown >= state.ply) this.shown = null;
+    this.game = state;
+    this.heardAt = performance.now(); // the clocks in the state are of this moment
+    this.look = null;
+    if (this.thinking && this.thinking.ply !== state.ply) this.thinking = null;
+    this.changed();
+  }
+
+  setPosition(look) {
+    this.look = look;
+    this.game = this.shown = this.pending = this.thinking = this.refusal = this.picture = null;
+    this.changed();
+  }
+
+  get start() {
+    return this.game ? this.game.start : this.look.start ?? this.look.position;
+  }
+
+  get moves() {
+    return (this.game ?? this.look).moves ?? [];
+  }
+
+  get steps() {
+    return (this.game ?? this.look).steps ?? [];
+  }
+
+  get kind() {
+    return this.about.games.find((each) => each.name === this.start.game);
+  }
+
+  get coordinates() {
+    return this.kind.coordinates;
+  }
+
+  get height() {
+    return this.grid.length;
+  }
+
+  get width() {
+    return this.grid[0].length;
+  }
+
+  get lastPly() {
+    return this.moves.length;
+  }
+
+  get ply() {
+    return this.shown ?? this.lastPly;
+  }
+
+  get isLive() {
+    return this.shown === null;
+  }
+
+  get grid() {
+    return after(toGrid(this.start.diagram), this.steps.slice(0, this.ply));
+  }
+
+  get toPlay() {
+    if (this.isLive) return this.game ? this.game.to_play : this.look.position.to_play;
+    return this.moverOf(this.ply);
+  }
+
+  /** Who makes the move after so many plies: a pass is a move, so the sides take turns. */
+  moverOf(ply) {
+    return ply % 2 ? otherSide(this.start.to_play) : this.start.to_play;
+  }
+
+  get over() {
+    return this.isLive ? (this.game ?? this.look).over : null;
+  }
+
+  /** Legal points by side; none are known of the past. */
+  get legal() {
+    return (this.isLive && (this.game ?? this.look).legal) || { black: [], white: [] };
+  }
+
+  get mayPass() {
+    return Boolean(this.isLive && (this.game ?? this.look).pass);
+  }
+
+  /** What is shown, as the server takes positions. */
+  get position() {
+    const { game, rules } = this.start;
+    return { game, diagram: toDiagram(this.grid), to_play: this.toPlay, rules };
+  }
+
+  get lastPoint() {
+    return this.ply ? this.pointOf(this.moves[this.ply - 1]) : null;
+  }
+
+  get myTurn() {
+    return Boolean(this.game && !this.game.over && this.game.you.includes(this.game.to_play));
+  }
+
+  get thinkingNow() {
+    return this.isLive && this.game && this.thinking?.ply === this.game.ply ? this.thinking : null;
+  }
+
+  /** Black's share of the games, as it was thought after this ply, or null. */
+  valueAt(ply) {
+    const { game } = this;
+    if (!game) return null;
+    if (ply === game.ply && game.over) return { black: 1, white: 0 }[game.over.winner] ?? 0.5;
+    if (ply === game.ply && this.thinking?.ply === ply) return this.thinking.value;
+    return game.values[ply - 1] ?? null;
+  }
+
+  pointOf(move) {
+    return pointOf(move, this.start.diagram.split("\n").length, this.coordinates);
+  }
+
+  vertex(point) {
+    return vertex(point, this.height, this.coordinates);
+  }
+
+  isLegal([row, col], side = this.toPlay) {
+    return (this.legal[side] ?? []).some((each) => each[0] === row && each[1] === col);
+  }
+
+  /** For every stone on the board the number of the move that put it there, as "row,col" -> number. */
+  get numbers() {
+    const grid = this.grid;
+    const found = new Map();
+    this.moves.slice(0, this.ply).forEach((move, index) => {
+      const point = this.pointOf(move);
+      if (point && grid[point[0]][point[1]] !== ".") found.set(point.join(), index + 1);
+    });
+    return found;
+  }
+
+  goTo(ply) {
+    const wanted = Math.max(0, Math.min(ply, this.lastPly));
+    this.shown = wanted === this.lastPly ? null : wanted;
+    this.refusal = this.picture = null;
+    this.changed();
+  }
+}

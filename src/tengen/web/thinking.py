@@ -1,0 +1,89 @@
+"""Players and analysis at work: in threads, in short steps, so that many can think at once and all can be watched."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from tengen._core import Cancel
+from tengen.board import BLACK, Point
+from tengen.games.game import GamePosition
+from tengen.players.choice import Choice
+from tengen.players.mcts import Search
+from tengen.players.player import GreedyPlayer, Player, RandomPlayer
+from tengen.web.settings import Settings
+from tengen.web.turns import Turns, in_thread, threads
+
+PLAYERS = {"random": "Random", "greedy": "Greedy", "mcts": "Monte Carlo tree search"}
+_QUICK: dict[str, Player] = {"random": RandomPlayer(), "greedy": GreedyPlayer()}
+_STEP = 0.1  # seconds of one search, before it is another's turn
+_TELL_EVERY = 0.2
+_MOST_HEAT = 30  # moves that are shown
+
+Tell = Callable[[Choice, int], None]  # what is thought so far, after so many visits
+
+
+class Minds:
+    """The threads in which players think."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._searching = threads(settings.searches, "search")
+        self._turns = Turns(settings.searches)
+        self._quick = threads(2, "quick")  # players that do not search never wait for those that do
+        self._memory = settings.memory
+
+    async def choose(self, owner: str, player: str, position: GamePosition, seconds: float, tell: Tell) -> Choice:
+        """The move of this player, after about so many seconds."""
+        if player in _QUICK:
+            return await in_thread(self._quick, Cancel(), lambda: _QUICK[player].choose(position))
+        moves = position.legal_moves
+        if len(moves) == 1:
+            return Choice(moves[0])
+        return await self.search(owner, position, seconds, tell)
+
+    async def search(self, owner: str, position: GamePosition, seconds: float, tell: Tell) -> Choice:
+        """What a search finds in so many seconds, of which it has its fair share of the processor, and at least a step.
+
+        It answers in time however many think; the more there are, the less each of them sees.
+        """
+        cancel = Cancel()
+        told = time.monotonic()
+        until = told + seconds
+
+        def step(search: Search | None) -> tuple[Search, Choice]:
+            search = search or Search(position, threads=1, memory=self._memory)
+            search.run(seconds=max(0.01, min(_STEP, until - time.monotonic())), cancel=cancel)
+            return search, search.choice()
+
+        known: Search | None = None
+        while True:
+            async with self._turns.turn(owner):
+                search, choice = await in_thread(self._searching, cancel, partial(step, known))
+            known, now = search, time.monotonic()
+            done = search.is_decided or now >= until
+            if done or now >= told + _TELL_EVERY:
+                told = now
+                tell(choice, search.visits)
+            if done:
+                return choice
+
+    def close(self) -> None:
+        for pool in (self._searching, self._quick):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def for_black(position: GamePosition, value: float | None) -> float | None:
+    """Black's chance to win, where the value is for the side to move."""
+    return None if value is None else round(value if position.to_play is BLACK else 1 - value, 4)
+
+
+def thought(position: GamePosition, ply: int, by: str, choice: Choice, visits: int) -> dict[str, Any]:
+    """What is thought, for the page: Black's chance to win, the best line, and how the visits are spread."""
+    total = sum(candidate.visits for candidate in choice.candidates) or 1
+    heat = [[candidate.move.row, candidate.move.col, round(candidate.visits / total, 4), f"{100 * candidate.value:.0f}"]
+            for candidate in choice.candidates[:_MOST_HEAT] if isinstance(candidate.move, Point) and candidate.visits]
+    return {"type": "thinking", "ply": ply, "by": by, "value": for_black(position, choice.value),
+            "visits": visits, "exact": choice.exact, "line": [position.vertex(move) for move in choice.line or ()],
+            "heat": heat}

@@ -1,0 +1,159 @@
+"""The verbs, asked of the position on the page: within a time limit, with what is known when that is up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tengen._core import Cancel
+from tengen.board import BLACK, WHITE
+from tengen.errors import Interrupted
+from tengen.games.game import GamePosition
+from tengen.verbs.check import check
+from tengen.verbs.count import Count, count, perft
+from tengen.verbs.flips import flips
+from tengen.verbs.generate import generate
+from tengen.verbs.simulate import checked_seed, simulate
+from tengen.verbs.simulate_many import simulate_many
+from tengen.web import boards
+from tengen.web.positions import line
+from tengen.web.refusals import bad_input
+from tengen.web.settings import Settings
+from tengen.web.wire import Fields
+
+Answer = dict[str, Any]
+Ask = Callable[[Cancel], Answer]
+
+_MOST_SEED = 2**53 - 1  # as far as the numbers of a page are whole
+_MOST_RECOUNTED = 16  # points
+
+
+def answer(verb: str, body: Any, settings: Settings, cancel: Cancel) -> Answer:
+    """What a verb says. Stopped by the flag, it says what it knows. Not for the event loop."""
+    fields = Fields(body, "a question")
+    ask = VERBS[verb](fields, settings)
+    fields.done()
+    return ask(cancel)
+
+
+def _position(fields: Fields, settings: Settings) -> GamePosition:
+    return boards.read_position(fields.raw("position"), settings.most_rows)
+
+
+def _seed(fields: Fields) -> int:
+    return checked_seed(fields.whole("seed", 0, _MOST_SEED) if fields.has("seed") else None)
+
+
+def _simulate(fields: Fields, settings: Settings) -> Ask:
+    position, seed = _position(fields, settings), _seed(fields)
+
+    def ask(cancel: Cancel) -> Answer:
+        record = simulate(position, "random", seed, cancel=cancel)
+        outcome = record.outcome
+        data = {**line(position, record.moves), "winner": outcome and outcome.winner and
+                boards.color_name(outcome.winner), "reason": outcome and outcome.termination, "seed": seed,
+                "over": boards.over(record.end, stopped=outcome is not None)}
+        return {"view": record.view(numbers=False).to_json(), "text": str(outcome or "stopped"), "data": data}
+
+    return ask
+
+
+def _simulate_many(fields: Fields, settings: Settings) -> Ask:
+    position, seed = _position(fields, settings), _seed(fields)
+    games = fields.whole("games", 1, settings.most_simulations, min(10_000, settings.most_simulations))
+
+    def ask(cancel: Cancel) -> Answer:
+        try:
+            found = simulate_many(position, games, seed, by_point=True, threads=1, cancel=cancel)
+            stopped = False
+        except Interrupted as interrupted:
+            found, stopped = interrupted.partial, True
+        data = {"games": found.games, "black_wins": found.black_wins, "white_wins": found.white_wins,
+                "draws": found.draws, "mean_plies": round(found.mean_plies, 2), "shortest": found.shortest,
+                "longest": found.longest, "seed": seed, "stopped": stopped}
+        text = (f"{found.games} random games: Black wins {100 * found.black_win_rate:.1f} %"
+                f"{', stopped early' if stopped else ''}")
+        return {"view": found.view().to_json(), "text": text, "data": data}
+
+    return ask
+
+
+def _check(fields: Fields, settings: Settings) -> Ask:
+    position = _position(fields, settings)
+
+    def ask(cancel: Cancel) -> Answer:
+        found = check(position)
+        reasons = [{"rule": reason.rule, "text": reason.text, "points": boards.pairs(reason.points)}
+                   for reason in found.reasons]
+        return {"view": found.view().to_json(), "text": found.verdict,
+                "data": {"legal": found.legal, "reachable": found.reachable, "reasons": reasons}}
+
+    return ask
+
+
+def _flips(fields: Fields, settings: Settings) -> Ask:
+    position = _position(fields, settings)
+    dead = fields.one_of("dead", ("black", "white", "both"), "both")
+
+    def ask(cancel: Cancel) -> Answer:
+        found = flips(position)
+        counts = {color: [[*divmod(point, position.width), dead] for point, dead in enumerate(table.counts) if dead]
+                  for color, table in ((BLACK, found.dead_black), (WHITE, found.dead_white))}
+        view = found.view(boards.COLORS.get(dead))
+        return {"view": view.to_json(), "text": view.caption,
+                "data": {"dead_black": counts[BLACK], "dead_white": counts[WHITE]}}
+
+    return ask
+
+
+def _count(fields: Fields, settings: Settings) -> Ask:
+    position = _position(fields, settings)
+    depth = fields.whole("depth", 0, settings.most_depth) if fields.has("depth") else None
+    game = position.game
+    if depth is None and game.has_chains and not game.stones_stay and position.board.point_count > _MOST_RECOUNTED:
+        # Stones come and go: such games are without number, and counting them is slow to stop.
+        raise bad_input(f"complete games of {game.title} are counted on boards of at most {_MOST_RECOUNTED} points; "
+                        f"give a depth")
+
+    def by_depth(cancel: Cancel) -> Answer:
+        assert depth is not None
+        try:
+            found, complete = perft(position, depth, threads=1, cancel=cancel), True
+        except Interrupted as interrupted:
+            found, complete = interrupted.partial, False
+        text = f"{found[-1]} lines of {len(found) - 1} plies" if found else "stopped before anything was counted"
+        return {"text": text, "data": {"complete": complete, "perft": [str(lines) for lines in found]}}
+
+    def games(cancel: Cancel) -> Answer:
+        try:
+            found = count(position, threads=1, cancel=cancel)
+        except Interrupted as interrupted:
+            found = interrupted.partial
+        return {"text": _words(found), "data": {
+            "complete": found.complete, "games": str(found.games), "black_wins": str(found.black_wins),
+            "white_wins": str(found.white_wins), "draws": str(found.draws),
+            "by_plies": [str(each) for each in found.by_plies]}}
+
+    return games if depth is None else by_depth
+
+
+def _words(found: Count) -> str:
+    total = f"{found.games} complete games"
+    return total if found.complete else f"{total} of fewer than {len(found.by_plies)} plies, stopped early"
+
+
+def _generate(fields: Fields, settings: Settings) -> Ask:
+    start = boards.usual_start(fields, settings.most_rows)
+    fill, seed = fields.number("fill", 0, 1, 0.5), _seed(fields)
+
+    def ask(cancel: Cancel) -> Answer:
+        position = generate(start, fill, seed=seed, cancel=cancel)
+        return {"view": boards.view(position).to_json(), "text": f"{position!r}"[1:-1],
+                "data": {"position": boards.write_position(position), "seed": seed}}
+
+    return ask
+
+
+VERBS: dict[str, Callable[[Fields, Settings], Ask]] = {
+    "simulate": _simulate, "simulate_many": _simulate_many, "check": _check, "flips": _flips, "count": _count,
+    "generate": _generate}

@@ -1,0 +1,91 @@
+"""Debian's chromium, a server, and visitors with the language, screen and colours that a test wants."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    from browser.visitor import Visitor
+    from web.shared import Server
+
+CHROMIUM = shutil.which("chromium")
+DESKTOP = {"width": 1280, "height": 800}
+
+Visit = Callable[..., "Visitor"]
+
+
+def missing(what: str) -> None:
+    """CI must have it; elsewhere the test is skipped, by name."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"CI must have {what}")
+    pytest.skip(f"{what} is not here")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if find_spec("playwright") is None:
+        missing("playwright (pip install playwright)")
+    if CHROMIUM is None:
+        missing("chromium (Debian: apt-get install chromium)")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        sandbox = [] if os.geteuid() else ["--no-sandbox"]  # chromium refuses root a sandbox
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=sandbox)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="module")
+def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    from web.shared import Server
+
+    with Server(tmp_path_factory.mktemp("served")) as started:
+        yield started
+
+
+@pytest.fixture
+def contexts(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Makes browsers' profiles: nothing is remembered from one to another."""
+    made: list[BrowserContext] = []
+
+    def make(**options: Any) -> BrowserContext:
+        usual = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"}
+        made.append(browser.new_context(**(usual | options)))
+        made[-1].set_default_timeout(15_000)
+        return made[-1]
+
+    yield make
+    for context in made:
+        context.close()
+
+
+@pytest.fixture
+def visit(server: Server, contexts: Callable[..., BrowserContext]) -> Iterator[Visit]:
+    """Opens the page: visit("#p=...", locale="zh-CN"). Anything that goes wrong inside the page fails the test."""
+    from browser.visitor import Visitor
+
+    faults: list[str] = []
+
+    def opened(fragment: str = "", *, context: BrowserContext | None = None,
+               prepare: Callable[[Page], None] | None = None, **options: Any) -> Visitor:
+        page = (context or contexts(**options)).new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda message: faults.append(message.text) if "Content Security" in message.text else None)
+        if prepare is not None:
+            prepare(page)
+        page.goto(f"{server.address}/{fragment}")
+        page.locator("[role=gridcell]").first.wait_for(state="attached")
+        return Visitor(page)
+
+    yield opened
+    assert not faults
+

@@ -1,0 +1,73 @@
+"""Live analysis: who is ahead, where to play, how it would go on; and the win rate over the game."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from browser.visitor import expect
+
+if TYPE_CHECKING:
+    from browser.conftest import Visit
+
+SEARCHES = "Computer, 0.1 s a move"
+
+
+def test_analysis_is_shown_while_it_thinks_and_follows_the_game(visit: Visit) -> None:
+    visitor = visit()
+    visitor.new_game("NoGo", size=7)
+    page = visitor.page
+    expect(page.locator(".heat .patch")).to_have_count(0)
+    visitor.button("Analyse").click()
+    expect(page.locator(".heat .patch").first).to_be_visible()
+    expect(page.locator("#visits")).to_have_text(re.compile(r"[\d,]+ visits\..* On the board: Black's chance to win"))
+    black, white = page.locator("#share-black"), page.locator("#share-white")
+    expect(black).to_have_text(re.compile(r"\d+%"))
+    visitor.button("Stop").click()
+    expect(page.locator(".heat .patch")).to_have_count(0)
+    shares = [int(each.inner_text().rstrip("%")) for each in (black, white)]
+    assert 99 <= sum(shares) <= 101
+    visitor.button("Analyse").click()
+    line = page.locator("#best button")
+    expect(line).to_be_visible()
+    line.hover()
+    expect(page.locator(".ghost").first).to_be_visible()
+    page.mouse.move(0, 0)
+    expect(page.locator(".ghost")).to_have_count(0)
+    visitor.point("D4").click()
+    expect(page.locator("#visits")).to_contain_text("White's chance to win")
+
+
+def test_a_position_of_ones_own_is_analysed_at_a_board_for_two(visit: Visit) -> None:
+    visitor = visit("#p=go:white:2X2/5/2O2/5/5")
+    visitor.button("Analyse").click()
+    expect(visitor.page.locator(".heat .patch").first).to_be_visible()
+    expect(visitor.status).to_have_text("White to play")
+    assert visitor.label("C5") == "C5, black stone"
+
+
+def test_the_graph_leads_through_the_game(visit: Visit) -> None:
+    visitor = visit()
+    visitor.new_game("NoGo", size=5, white=SEARCHES)
+    moves = 0
+    for vertex in ("C3", "A1", "E5"):
+        if vertex in visitor.legal():
+            visitor.point(vertex).click()
+            moves += 2
+            visitor.expect_moves(moves)
+    graph = visitor.page.get_by_role("slider")
+    expect(graph).to_have_attribute("aria-valuenow", str(moves))
+    expect(graph).to_have_attribute("aria-valuetext", re.compile(rf"Move {moves}: Black \d+%"))
+    assert (graph.locator(".curve").get_attribute("d") or "").count("L") >= 1
+    box = graph.bounding_box()
+    assert box is not None
+    graph.click(position={"x": 47, "y": box["height"] / 2})
+    expect(visitor.status).to_have_text(f"Move 0 of {moves}")
+    assert all(", empty" in label for label in visitor.labels())
+    graph.press("ArrowRight")
+    expect(visitor.status).to_have_text(f"Move 1 of {moves}")
+    expect(visitor.point("C3")).to_have_accessible_name("C3, black stone, last move")
+    graph.press("End")
+    visitor.expect_moves(moves)
+    graph.click(position={"x": box["width"] - 9, "y": box["height"] / 2})
+    visitor.expect_moves(moves)

@@ -1,0 +1,140 @@
+"""How the page fits: phones, dark rooms, and readers who do not see it (axe-core)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from browser.visitor import expect
+from tengen.render import View
+
+if TYPE_CHECKING:
+    from browser.conftest import Visit
+    from browser.visitor import Visitor
+
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True,
+                         "device_scale_factor": 2}
+
+
+def heat(visitor: Visitor) -> None:
+    visitor.button("Analyse").click()
+    expect(visitor.page.locator(".heat .patch").first).to_be_visible()
+
+
+def refusal(visitor: Visitor) -> None:
+    visitor.page.goto(f"{visitor.page.url.partition('#')[0]}#p=nogo:black:OO3/XX3/5/5/5")
+    expect(visitor.point("C5")).to_have_accessible_name("C5, empty, illegal")
+    visitor.point("C5").click()
+    expect(visitor.detail).to_contain_text("no capture")
+
+
+def answer(visitor: Visitor) -> None:
+    visitor.tab("Questions")
+    visitor.page.get_by_role("button", name="Ask: Who wins at random?").click()
+    expect(visitor.answer).to_contain_text("10,000 games")
+
+
+def setting_up(visitor: Visitor) -> None:
+    visitor.tab("Set up")
+
+
+def new_game(visitor: Visitor) -> None:
+    visitor.button("New game").click()
+
+
+def games(visitor: Visitor) -> None:
+    visitor.point("E5").click()
+    visitor.expect_moves(2)
+    visitor.button("Games").click()
+    expect(visitor.page.get_by_role("dialog").get_by_role("listitem")).to_have_count(1)
+
+
+def othello(visitor: Visitor) -> None:
+    visitor.new_game("Othello")
+
+
+def nothing(visitor: Visitor) -> None:
+    pass
+
+
+STATES = [nothing, heat, refusal, answer, setting_up, new_game, games, othello]
+states = pytest.mark.parametrize("state", STATES, ids=[state.__name__ for state in STATES])
+
+
+@pytest.mark.parametrize("color_scheme", ["light", "dark"])
+@states
+def test_axe_finds_nothing_serious(visit: Visit, state: Callable[[Visitor], None], color_scheme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    visitor = visit(color_scheme=color_scheme)
+    state(visitor)
+    found = Axe().run(visitor.page)
+    assert found.response["passes"]
+    assert not [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found.response["violations"]
+                if each["impact"] in ("serious", "critical")]
+
+
+@states
+def test_a_phone_shows_the_whole_board_and_nothing_beside_it(visit: Visit, state: Callable[[Visitor], None]) -> None:
+    visitor = visit(**PHONE)
+    state(visitor)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360
+    box = visitor.page.locator("#points").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+    assert box["width"] >= 330
+    assert box["height"] <= 740
+
+
+def test_a_tap_plays_and_on_small_points_the_first_tap_aims(visit: Visit) -> None:
+    visitor = visit(**PHONE)
+    visitor.point("E5").tap()
+    visitor.expect_moves(2)
+    visitor.new_game("Gomoku", size=19)
+    visitor.point("K10").tap()
+    expect(visitor.page.locator(".cell.aimed")).to_have_count(1)
+    visitor.point("K11").tap()
+    expect(visitor.page.locator(".cell.aimed")).to_have_attribute("aria-label", "K11, empty, legal")
+    visitor.point("K11").tap()
+    visitor.expect_moves(1)
+    expect(visitor.point("K11")).to_have_accessible_name("K11, black stone, last move")
+
+
+def brightness(visitor: Visitor) -> float:
+    """Of the paper: 0 is black."""
+    color = visitor.page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    red, green, blue = (int(part) for part in color.removeprefix("rgb(").rstrip(")").split(","))
+    return (red + green + blue) / 765
+
+
+def test_dark_mode_follows_the_system_and_the_switch(visit: Visit) -> None:
+    visitor = visit(color_scheme="dark")
+    switch = visitor.page.get_by_role("button", name="Dark mode")
+    assert brightness(visitor) < 0.2
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.click()
+    assert brightness(visitor) > 0.8
+    visitor.page.reload()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    assert brightness(visitor) > 0.8
+    assert brightness(visit(color_scheme="light")) > 0.8
+
+
+def test_the_page_draws_what_the_pictures_draw(visit: Visit) -> None:
+    """The same measures as tengen.render: a stone of the page is where a stone of the SVG is, and as large."""
+    rows = "X........\n.........\n..O......\n" + "\n".join(["." * 9] * 6)
+    svg = View(tuple(rows.split("\n"))).to_svg()
+    places = {(float(x), float(y)) for x, y in re.findall(r'<use href="#[^"]*" x="([\d.]+)" y="([\d.]+)"/>', svg)}
+    radius = re.search(r'<circle r="([\d.]+)"', svg)
+    visitor = visit("#p=nogo:black:X8/9/2O6/9/9/9/9/9/9")
+    bodies = visitor.page.locator(".stones .body").all()
+    assert {(float(body.get_attribute("cx") or 0), float(body.get_attribute("cy") or 0)) for body in bodies} == places
+    assert radius is not None
+    assert {body.get_attribute("r") for body in bodies} == {radius[1]}
+    box = re.search(r'viewBox="([^"]+)"', svg)
+    assert box is not None
+    assert visitor.page.locator("#points").get_attribute("viewBox") == box[1]

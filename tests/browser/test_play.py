@@ -1,0 +1,217 @@
+"""Games in a real browser: by mouse, by keyboard, for two, for watchers."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import TYPE_CHECKING
+
+from browser.visitor import expect
+
+if TYPE_CHECKING:
+    from browser.conftest import Visit
+    from browser.visitor import Visitor
+
+AT_RANDOM = "Computer, at random"
+SETTLED = re.compile("Your turn|wins")
+
+
+def answered(visitor: Visitor, before: str) -> None:
+    """A move was made after `before`, and it is our turn again or the game is over."""
+    expect(visitor.ply).not_to_have_text(before)
+    expect(visitor.status).to_have_text(SETTLED)
+
+
+def test_a_whole_game_of_nogo_by_clicking(visit: Visit, fresh: Random) -> None:
+    visitor = visit()
+    visitor.new_game("NoGo", white=AT_RANDOM)
+    moves = 0
+    while legal := visitor.legal():
+        before = visitor.ply.inner_text()
+        visitor.point(fresh.choice(legal)).click()
+        answered(visitor, before)
+        moves += 1
+    assert moves > 10
+    winner, loser = ("Black", "White") if "Black wins" in visitor.status.inner_text() else ("White", "Black")
+    expect(visitor.status).to_have_text(f"{winner} wins: {loser} has no legal move.")
+    expect(visitor.said).to_contain_text(f"{winner} wins: {loser} has no legal move.")
+    expect(visitor.button("Play again")).to_be_visible()
+    expect(visitor.button("Resign")).to_be_hidden()
+    black, white = (sum(words in label for label in visitor.labels()) for words in ("black stone", "white stone"))
+    assert black == moves
+    assert black - white == (1 if winner == "Black" else 0)
+
+
+def test_the_first_click_begins_a_game(visit: Visit) -> None:
+    visitor = visit()
+    expect(visitor.status).to_have_text("NoGo, 9 × 9")
+    assert visitor.label("E5") == "E5, empty, legal"
+    visitor.point("E5").click()
+    visitor.expect_moves(2)
+    expect(visitor.status).to_have_text("Your turn")
+    assert visitor.label("E5") == "E5, black stone"
+    assert "#game=" in visitor.page.url
+    visitor.page.reload()
+    expect(visitor.status).to_have_text("Your turn")
+    assert visitor.label("E5") == "E5, black stone"
+
+
+def test_a_whole_game_by_keyboard_alone(visit: Visit, fresh: Random) -> None:
+    visitor = visit()
+    keyboard = visitor.page.keyboard
+    keyboard.press("Tab")
+    expect(visitor.page.get_by_role("link", name="To the board")).to_be_focused()
+    for _ in range(2):
+        keyboard.press("Tab")
+    expect(visitor.button("New game")).to_be_focused()
+    keyboard.press("Enter")
+    dialog = visitor.page.get_by_role("dialog")
+    dialog.get_by_label("Rows", exact=True).focus()
+    keyboard.press("Control+a")
+    keyboard.type("5")
+    dialog.get_by_label("White", exact=True).focus()
+    keyboard.type(AT_RANDOM)
+    dialog.get_by_role("button", name="Start").focus()
+    keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    expect(visitor.point("C3")).to_be_focused()
+    row, col = 2, 2
+    while legal := visitor.legal():
+        vertex = fresh.choice(legal)
+        to_row, to_col = 5 - int(vertex[1:]), "ABCDE".index(vertex[0])
+        for key, steps in (("ArrowDown", to_row - row), ("ArrowUp", row - to_row), ("ArrowRight", to_col - col),
+                           ("ArrowLeft", col - to_col)):
+            for _ in range(steps):
+                keyboard.press(key)
+        row, col = to_row, to_col
+        expect(visitor.point(vertex)).to_be_focused()
+        before = visitor.ply.inner_text()
+        keyboard.press(fresh.choice(["Enter", " "]))
+        answered(visitor, before)
+    expect(visitor.status).to_contain_text("has no legal move")
+
+
+def test_undo_numbers_and_resigning(visit: Visit) -> None:
+    visitor = visit()
+    visitor.new_game("Gomoku", size=9)
+    for count, vertex in enumerate(("E5", "E6", "F5"), 1):
+        visitor.point(vertex).click()
+        visitor.expect_moves(count)
+    assert visitor.label("F5") == "F5, black stone, last move"
+    visitor.page.get_by_label("Move numbers").check()
+    expect(visitor.page.locator(".marks .written")).to_have_text(["1", "2", "3"])
+    visitor.button("Undo").click()
+    visitor.expect_moves(2)
+    assert visitor.label("F5") == "F5, empty, legal"
+    visitor.button("Resign").click()
+    expect(visitor.status).to_have_text("White wins: Black resigned.")
+    expect(visitor.button("Undo")).to_be_disabled()
+
+
+def test_go_counts_captures_and_ends_after_two_passes(visit: Visit) -> None:
+    visitor = visit()
+    visitor.new_game("Go", size=5)
+    for count, vertex in enumerate(("B5", "A5", "A4"), 1):
+        visitor.point(vertex).click()
+        visitor.expect_moves(count)
+    expect(visitor.page.locator(".player.black")).to_contain_text("1 capture")
+    assert visitor.label("A5") == "A5, empty, illegal"  # suicide, for White
+    for count in (4, 5):
+        visitor.button("Pass").click()
+        visitor.expect_moves(count)
+    expect(visitor.status).to_have_text("Black wins: area 25 to 0 + 7.5.")
+
+
+def test_othello_turns_discs(visit: Visit) -> None:
+    visitor = visit()
+    visitor.new_game("Othello")
+    expect(visitor.button("Pass")).to_be_hidden()
+    visitor.point("d3").click()
+    expect(visitor.page.locator(".player.black")).to_contain_text("4 discs")
+    assert visitor.label("d4") == "d4, black stone"
+
+
+def test_clocks_run_and_time_is_lost(visit: Visit) -> None:
+    visitor = visit()
+    visitor.button("New game").click()
+    dialog = visitor.page.get_by_role("dialog")
+    dialog.get_by_label("White", exact=True).select_option("me")
+    dialog.get_by_label("Clock", exact=True).select_option("own")
+    dialog.get_by_label("Other…").fill("2")
+    dialog.get_by_role("button", name="Start").click()
+    clock = visitor.page.locator(".player.black .clock")
+    expect(clock).to_have_text(re.compile(r"1\.\d"))
+    expect(visitor.page.locator(".player.white .clock")).to_have_text("2.0")
+    expect(visitor.status).to_have_text("White wins: Black ran out of time.")
+
+
+def test_two_players_are_watched(visit: Visit) -> None:
+    visitor = visit()
+    visitor.new_game("NoGo", size=3, black=AT_RANDOM, white=AT_RANDOM)
+    expect(visitor.status).to_contain_text("has no legal move", timeout=15_000)
+    visitor.page.get_by_label("To the start").click()
+    expect(visitor.status).to_have_text(re.compile(r"Move 0 of \d+"))
+    assert all(", empty" in label for label in visitor.labels())
+
+
+def test_a_friend_by_a_link_and_a_stranger(visit: Visit) -> None:
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    visitor.new_game("NoGo", size=5, white="A friend, by a link")
+    expect(visitor.detail).to_contain_text("invitation")
+    link = visitor.page.evaluate("navigator.clipboard.readText()")
+    friend = visit(link.split("/")[-1])
+    assert "token" not in friend.page.url
+    stranger = visit(visitor.page.url.split("/")[-1])
+    expect(friend.status).to_have_text("Waiting for Black")
+    stranger.point("A1").click()
+    expect(stranger.detail).to_have_text("You are watching: these seats are not yours.")
+    visitor.point("C3").click()
+    expect(friend.status).to_have_text("Your turn")
+    friend.point("B2").click()
+    for each in (visitor, friend, stranger):
+        each.expect_moves(2)
+        assert each.label("B2") == "B2, white stone, last move"
+    friend.point("A1").click()
+    expect(friend.detail).to_have_text("It is Black's turn.")
+
+
+def test_names_are_text(visit: Visit) -> None:
+    visitor = visit()
+    visitor.button("New game").click()
+    dialog = visitor.page.get_by_role("dialog")
+    dialog.get_by_label("Name of Black").fill("<img src=x onerror=alert(1)>")
+    dialog.get_by_role("button", name="Start").click()
+    expect(visitor.page.locator(".player.black .who")).to_have_text("Black · <img src=x onerror=alert(1)>")
+    visitor.button("Games").click()
+    expect(visitor.page.get_by_role("dialog")).to_contain_text("<img src=x onerror=alert(1)>")
+    assert visitor.page.locator("img").count() == 0
+
+
+def test_games_are_found_replayed_and_downloaded(visit: Visit) -> None:
+    visitor = visit()
+    visitor.new_game("Gomoku", size=9)
+    for count, vertex in enumerate(("E5", "E6", "F5"), 1):
+        visitor.point(vertex).click()
+        visitor.expect_moves(count)
+    visitor.new_game("NoGo", size=5)
+    visitor.button("Games").click()
+    dialog = visitor.page.get_by_role("dialog")
+    expect(dialog.get_by_role("listitem")).to_have_count(2)
+    dialog.get_by_label("Find a game").fill("gomoku")
+    expect(dialog.get_by_role("listitem")).to_have_count(1)
+    with visitor.page.expect_download() as download:
+        dialog.get_by_role("link", name="SGF").click()
+    text = download.value.path().read_text()
+    assert "GM[4]" in text
+    assert ";B[ee]" in text
+    dialog.get_by_role("button", name=re.compile("^Open")).click()
+    visitor.expect_moves(3)
+    visitor.status.click()
+    for key, ply in (("ArrowLeft", 2), ("ArrowLeft", 1), ("ArrowRight", 2)):
+        visitor.page.keyboard.press(key)
+        expect(visitor.ply).to_have_text(f"{ply} / 3")
+    assert visitor.label("F5") == "F5, empty"
+    visitor.point("F5").click()
+    expect(visitor.detail).to_have_text("You are looking back. Go to the last move to play.")
+    visitor.button("To the last move").last.click()
+    visitor.expect_moves(3)
