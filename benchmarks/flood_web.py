@@ -102,8 +102,10 @@ async def measure(server: Served, name: str, seconds: float) -> list[str]:
     with ProcessPoolExecutor(1) as flooder:  # a process of its own, so that it is the server that is slowed down
         answers = await asyncio.get_running_loop().run_in_executor(flooder, run_flood, name, server.address, seconds)
     await playing
-    replies = [1000 * reply for reply in guest.replies]
-    granted = answers["200"] + answers["101"] + answers["held"]
+    for error in guest.errors:
+        print(f"{error}\n")
+    replies = [1000 * reply for reply in guest.replies] or [float("nan")]
+    granted = answers["held"] if name == "silence" else answers["200"] + answers["101"]
     return [name, f"{answers.total():,}", f"{granted:,}", f"{answers['429']:,}",
             f"{answers.total() - granted - answers['429']:,}", f"{len(guest.errors)}",
             f"{statistics.median(replies):.1f} ms", f"{max(replies):.1f} ms"]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from web.shared import Server
 
 CHROMIUM = shutil.which("chromium")
+PATIENCE = 30  # seconds; the machine may have other things to do
 DESKTOP = {"width": 1280, "height": 800}
 
 Visit = Callable[..., "Visitor"]
@@ -35,8 +36,9 @@ def browser() -> Iterator[Browser]:
         missing("playwright (pip install playwright)")
     if CHROMIUM is None:
         missing("chromium (Debian: apt-get install chromium)")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=1000 * PATIENCE)
     with sync_playwright() as playwright:
         sandbox = [] if os.geteuid() else ["--no-sandbox"]  # chromium refuses root a sandbox
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=sandbox)
@@ -60,7 +62,7 @@ def contexts(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
     def make(**options: Any) -> BrowserContext:
         usual = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"}
         made.append(browser.new_context(**(usual | options)))
-        made[-1].set_default_timeout(15_000)
+        made[-1].set_default_timeout(1000 * PATIENCE)
         return made[-1]
 
     yield make

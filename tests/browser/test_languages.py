@@ -38,6 +38,7 @@ def test_a_game_in_chinese(visit: Visit, locale: str) -> None:
     visitor.point("E1").click()
     expect(visitor.status).to_have_text("轮到你了")
     visitor.button("认输").click()
+    visitor.button("真的认输？").click()
     expect(visitor.status).to_have_text("白方胜：黑方认输。")
 
 

@@ -30,7 +30,7 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(visit: Visit, server: S
     expect(visitor.page.locator(".ghost .stone.black")).to_have_count(1)
     visitor.expect_moves(2)
     server.start()
-    visitor.expect_moves(3, seconds=20)
+    visitor.expect_moves(3)
     expect(visitor.said).to_have_text(re.compile(r"Connected again|Black played D4"))
     expect(visitor.bar).to_be_hidden()
     expect(visitor.page.locator(".ghost")).to_have_count(0)
@@ -75,7 +75,7 @@ def test_a_move_whose_answer_was_lost_is_made_once(visit: Visit) -> None:
     visitor = visit(prepare=cut_after_a_move)
     visitor.new_game("NoGo", size=5)
     visitor.point("C3").click()
-    visitor.expect_moves(1, seconds=10)
+    visitor.expect_moves(1)
     assert len(lines) == 2
     visitor.point("B2").click()
     visitor.expect_moves(2)
@@ -99,7 +99,7 @@ def test_moves_of_others_made_meanwhile_are_caught_up(visit: Visit, server: Serv
     made.expect_moves(2)
     visitor.expect_moves(1)
     visitor.page.context.set_offline(False)
-    visitor.expect_moves(2, seconds=20)
+    visitor.expect_moves(2)
     expect(visitor.status).to_have_text("Your turn")
 
 

@@ -97,6 +97,7 @@ def test_a_tap_plays_and_on_small_points_the_first_tap_aims(visit: Visit) -> Non
     visitor.new_game("Gomoku", size=19)
     visitor.point("K10").tap()
     expect(visitor.page.locator(".cell.aimed")).to_have_count(1)
+    expect(visitor.detail).to_have_text("K10: tap again to play there.")
     visitor.point("K11").tap()
     expect(visitor.page.locator(".cell.aimed")).to_have_attribute("aria-label", "K11, empty, legal")
     visitor.point("K11").tap()

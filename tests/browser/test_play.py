@@ -104,6 +104,8 @@ def test_undo_numbers_and_resigning(visit: Visit) -> None:
     visitor.expect_moves(2)
     assert visitor.label("F5") == "F5, empty, legal"
     visitor.button("Resign").click()
+    expect(visitor.status).to_have_text("Black to play")
+    visitor.button("Really resign?").click()
     expect(visitor.status).to_have_text("White wins: Black resigned.")
     expect(visitor.button("Undo")).to_be_disabled()
 
@@ -148,7 +150,7 @@ def test_clocks_run_and_time_is_lost(visit: Visit) -> None:
 def test_two_players_are_watched(visit: Visit) -> None:
     visitor = visit()
     visitor.new_game("NoGo", size=3, black=AT_RANDOM, white=AT_RANDOM)
-    expect(visitor.status).to_contain_text("has no legal move", timeout=15_000)
+    expect(visitor.status).to_contain_text("has no legal move")
     visitor.page.get_by_label("To the start").click()
     expect(visitor.status).to_have_text(re.compile(r"Move 0 of \d+"))
     assert all(", empty" in label for label in visitor.labels())

@@ -74,6 +74,10 @@ def test_setting_up_leaves_the_game_and_leads_back(visit: Visit) -> None:
     visitor.button("Back to the game").click()
     visitor.expect_moves(1)
     assert visitor.label("A1") == "A1, empty, legal"
+    visitor.page.go_back()
+    expect(visitor.point("A1")).to_have_accessible_name("A1, white stone")
+    visitor.page.go_back()
+    visitor.expect_moves(1)
 
 
 @pytest.mark.parametrize("how", ["field", "keys", "file", "drop"])
@@ -142,6 +146,7 @@ def test_a_link_holds_the_whole_position(visit: Visit) -> None:
     visitor.button("Share as a link").click()
     expect(visitor.page.locator("#setup-said")).to_contain_text("The link is copied.")
     link = visitor.page.evaluate("navigator.clipboard.readText()")
+    assert visitor.page.url == link  # and a reload shows it again
     other = visit(link.split("/", 3)[3])
     expect_rows(other, ROWS)
     expect(other.page.get_by_role("grid")).to_have_accessible_name("NoGo board, 5 × 5, White to play")

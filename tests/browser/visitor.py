@@ -56,9 +56,9 @@ class Visitor:
             rows[name.lstrip(LETTERS)] = rows.get(name.lstrip(LETTERS), "") + glyphs[words]
         return "\n".join(rows.values())
 
-    def expect_moves(self, count: int, seconds: float = 5) -> None:
+    def expect_moves(self, count: int) -> None:
         """So many moves have been made, and the last one is shown."""
-        expect(self.ply).to_have_text(f"{count} / {count}", timeout=1000 * seconds)
+        expect(self.ply).to_have_text(f"{count} / {count}")
 
     def new_game(self, game: str, *, black: str = "You, at this board", white: str = "You, at this board",
                  size: int | None = None, clock: str | None = None) -> None:

@@ -6,15 +6,16 @@ import { shape } from "./dom.js";
 const SMALL = 26; // pixels: where a finger covers more than one point, the first tap only aims
 
 export class Cells {
-  /** chosen(point) for a click, tap or Enter; turned(by) for Page Up and Page Down. */
-  constructor(board, { chosen, turned }) {
+  /** chosen(point) for a click, tap or Enter; aimed(point) for a first tap; turned(by) for Page Up and Page Down. */
+  constructor(board, { chosen, aimed, turned }) {
     this.board = board;
     this._chosen = chosen;
+    this._aimedAt = aimed;
     this._turned = turned;
     this._cells = [];
     this._focus = 0;
     this._aimed = null;
-    this.grid = shape("g", { role: "grid" });
+    this.grid = shape("g", { role: "grid", "aria-describedby": "keys" });
     board.root.append(this.grid);
     this.grid.addEventListener("keydown", (event) => this._key(event));
     this.grid.addEventListener("pointerdown", (event) => (this._pointer = event.pointerType));
@@ -76,8 +77,9 @@ export class Cells {
     const point = Number(cell.dataset.point);
     const small = cell.getBoundingClientRect().width < SMALL;
     this._moveTo(point, this._pointer !== "touch");
-    if (this._pointer === "touch" && small && this._aimed !== point) this._aim(point);
-    else this._choose(point);
+    if (this._pointer !== "touch" || !small || this._aimed === point) return this._choose(point);
+    this._aim(point);
+    return this._aimedAt(point);
   }
 
   _choose(point) {

@@ -20,12 +20,13 @@ import { startTabs } from "./tabs.js";
 import { startTheme } from "./theme.js";
 import { chooseLanguage, currentLanguage, say, setLanguage } from "./words.js";
 
-const NOTICE_FOR = 8; // seconds
+const NOTICE_FOR = 10; // seconds
+const SURE_FOR = 4;
 
 class Page {
   constructor(about) {
-    const announce = (text, visible = false) => this.announce(text, visible);
-    const placed = (look) => this.places.put(look);
+    const announce = (text, kind) => this.announce(text, kind);
+    const placed = (look) => this.places.putAside(look);
     this.table = new Table(about);
     this.line = null; // the best line, while the reader points at it
     this.session = new Session(this.table, { announce, changed: () => this._lineChanged() });
@@ -33,6 +34,7 @@ class Page {
     this.cells = new Cells(this.board, {
       chosen: (point) => this.choose([Math.floor(point / this.table.width), point % this.table.width]),
       turned: (by) => this.table.goTo(this.table.ply + by),
+      aimed: (point) => this._aimed(point),
     });
     this.side = new Side(this.table, this.session);
     this.lineStatus = new LineStatus(this.session);
@@ -68,14 +70,11 @@ class Page {
     board.draw(sceneOf(table, options));
     const free = table.isLive && !table.picture && !table.over && !table.pending;
     const mayMove = free && (!table.game || table.myTurn);
+    const legal = new Set(mayMove ? table.legal[table.toPlay].map(([row, col]) => row * table.width + col) : []);
     this.cells.draw({
       name: boardName(table),
       label: pointLabels(table),
-      kind: (point) => {
-        const place = [Math.floor(point / table.width), point % table.width];
-        if (editing) return "edit";
-        return mayMove && table.isLegal(place) ? `open ${table.toPlay}` : "";
-      },
+      kind: (point) => (editing ? "edit" : legal.has(point) ? `open ${table.toPlay}` : ""),
     });
     const { gameBehind, planned, isStart } = this.places;
     this.side.draw({ editing, gameBehind, planned, isStart });
@@ -89,10 +88,11 @@ class Page {
     return ["nogo", "go"].includes(this.table.kind.name);
   }
 
-  announce(text, visible) {
+  /** Says something to those who listen; a "note" or a "warning" is also shown beside the board for a while. */
+  announce(text, kind = "quiet") {
     find("#said").textContent = text;
-    if (!visible) return;
-    this.side.notice = text;
+    if (kind === "quiet") return;
+    this.side.notice = { text, kind };
     clearTimeout(this._noticeTimer);
     this._noticeTimer = setTimeout(() => this._forgetNotice(), NOTICE_FOR * 1000);
     this.table.changed();
@@ -114,12 +114,32 @@ class Page {
       if (moved) return null; // it was the end of a game played out, not this board
     }
     if (!table.game) return this.places.beginByMove(place);
-    if (!table.isLive) return this.announce(say("go-to-last-first"), true);
-    if (table.over) return this.announce(say("is-over"), true);
-    if (!table.game.you.length) return this.announce(say("only-watching"), true);
-    if (!table.myTurn) return this.announce(say("not-your-turn", { side: sideName(table.toPlay) }), true);
+    if (!table.isLive) return this.announce(say("go-to-last-first"), "warning");
+    if (table.over) return this.announce(say("is-over"), "warning");
+    if (!table.game.you.length) return this.announce(say("only-watching"), "warning");
+    if (!table.myTurn) return this.announce(say("not-your-turn", { side: sideName(table.toPlay) }), "warning");
     if (!table.pending) session.move(table.vertex(place));
     return null;
+  }
+
+  /** Where points are small, the first tap only aims. */
+  _aimed(point) {
+    const place = [Math.floor(point / this.table.width), point % this.table.width];
+    this.announce(say("tap-again", { move: this.table.vertex(place) }), "note");
+  }
+
+  /** A game is not lost by one click. */
+  _resign() {
+    const button = find("#resign");
+    const isSure = button.dataset.asked === "yes";
+    clearTimeout(this._resignTimer);
+    const asked = (yes) => {
+      button.dataset.asked = yes ? "yes" : "";
+      button.textContent = say(yes ? "resign-sure" : "resign");
+    };
+    asked(!isSure);
+    if (isSure) this.session.resign();
+    else this._resignTimer = setTimeout(() => asked(false), SURE_FOR * 1000);
   }
 
   _clearAnswer() {
@@ -143,7 +163,7 @@ class Page {
     click("#live", () => table.goTo(table.lastPly));
     click("#pass", () => session.move("pass"));
     click("#undo", () => session.undo());
-    click("#resign", () => session.resign());
+    click("#resign", () => this._resign());
     click("#invite", () => this.places.invite());
     click("#back", () => this.places.openGame(this.places.gameBehind));
     click("#clear", () => this._clearAnswer());

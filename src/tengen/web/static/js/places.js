@@ -1,14 +1,14 @@
 // What comes on the table: a new game, an old one, somebody's seat or position by a link, or an empty board.
 
 import * as api from "./api.js";
-import { fromFragment } from "./grid.js";
+import { fromFragment, toFragment } from "./grid.js";
 import { keepGame, keptGames } from "./kept.js";
 import { ownTokens, requestOf, seating, settingsOf, sizeOf } from "./newgame.js";
 import { errorText, refusalText } from "./sentences.js";
 import { say } from "./words.js";
 
 export class Places {
-  /** announce(text, visible); left() when a board goes; begun() when a game is there. */
+  /** announce(text, kind); left() when a board goes; begun() when a game is there. */
   constructor(table, session, { announce, left, begun }) {
     this.table = table;
     this.session = session;
@@ -32,7 +32,7 @@ export class Places {
       const settings = settingsOf(table.about);
       await this._create(settings, seating(settings, table.toPlay), this.isStart ? null : table.position, move);
     } catch (error) {
-      this._announce(errorText(error), true);
+      this._announce(errorText(error), "warning");
     }
     return null;
   }
@@ -71,8 +71,14 @@ export class Places {
       if (!location.hash.startsWith(`#game=${id}`)) history.pushState(null, "", `#game=${id}`);
     } catch (error) {
       await this.startOver();
-      this._announce(errorText(error), true);
+      this._announce(errorText(error), "warning");
     }
+  }
+
+  /** A position of one's own comes on the table, and the browser's way back leads to the game that was there. */
+  putAside(look) {
+    if (this.table.game) history.pushState(null, "", "/");
+    this.put(look);
   }
 
   /** A position of one's own comes on the table; a game that was there goes on without us. */
@@ -82,7 +88,8 @@ export class Places {
     this.session.analysing = false;
     this._left();
     this.table.setPosition(look);
-    if (location.hash) history.replaceState(null, "", "/");
+    const address = look.isStart ? "/" : `#p=${toFragment(look.position)}`; // it is still there after a reload
+    history.replaceState(null, "", address);
   }
 
   /** An empty board of the game that was played last: the first move begins. */
@@ -92,7 +99,6 @@ export class Places {
     const size = sizeOf(settings, this.table.about);
     const look = await api.position("start", { game, size, rules: settings.rules[game] ?? {} });
     this.put({ ...look, isStart: true });
-    this.gameBehind = null;
   }
 
   /** What the address asks for: a game, a seat in it, a position, or nothing. */
@@ -113,12 +119,10 @@ export class Places {
     const position = fromFragment(packed, about.games.map((each) => each.name), about.limits.size);
     try {
       if (!position) throw new api.Refused(400, { code: "bad link", error: say("bad-link") });
-      const address = location.hash;
       this.put(await api.position("look", { position }));
-      history.replaceState(null, "", address);
     } catch (error) {
       await this.startOver();
-      this._announce(errorText(error), true);
+      this._announce(errorText(error), "warning");
     }
   }
 
@@ -131,13 +135,13 @@ export class Places {
       await this._create(settings, { black: "me", white: "me" }, this.isStart ? null : table.position);
     } catch (error) {
       session.analyse(false);
-      this._announce(errorText(error), true);
+      this._announce(errorText(error), "warning");
     }
   }
 
   async invite() {
     const link = `${location.origin}/#game=${this.table.game.id}&token=${this.session.inviteToken}`;
     const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
-    this._announce(copied ? say("invite-copied") : say("invite-link", { link }), true);
+    this._announce(copied ? say("invite-copied") : say("invite-link", { link }), "note");
   }
 }

@@ -186,8 +186,8 @@ export class Questions {
     this._show(element("p", { class: "figure" }, first), ...small);
     if (this.table.picture) this.table.picture.note = first;
     this.table.changed();
-    const isBelow = matchMedia("(max-width: 60rem)").matches; // then the board, where the answer is drawn, is out of sight
-    if (isBelow && this.table.picture) find("#points").scrollIntoView();
+    const isStacked = matchMedia("(max-width: 60rem)").matches; // the answer is drawn on the board, which is above
+    if (isStacked && this.table.picture) find("#points").scrollIntoView();
     else find("#answer").scrollIntoView({ block: "nearest" });
     this._announce([first, ...others].join(" "));
   }

@@ -8,7 +8,7 @@ import { say } from "./words.js";
 import { errorText, moveText, overText, refusalText } from "./sentences.js";
 
 export class Session {
-  /** announce(text) is for the live region; changed() when the line's status did. */
+  /** announce(text, kind): for those who listen, and a "warning" for all; changed() when the line's status did. */
   constructor(table, { announce, changed }) {
     this.table = table;
     this.connection = null;
@@ -70,7 +70,7 @@ export class Session {
   }
 
   _send(message) {
-    if (!this.connection?.send(message)) this._announce(say("not-connected"));
+    if (!this.connection?.send(message)) this._announce(say("not-connected"), "warning");
   }
 
   _sendPending() {
@@ -104,7 +104,7 @@ export class Session {
         break;
       case "error":
         table.pending = null;
-        this._announce(errorText(message), true);
+        this._announce(errorText(message), "warning");
         table.changed();
         break;
     }
@@ -133,7 +133,7 @@ export class Session {
     const { pending } = this.table;
     if (!pending || pending.ply >= state.ply) return;
     this.table.pending = null;
-    if (state.moves[pending.ply] !== pending.move) this._announce(say("move-lost", { move: pending.move }), true);
+    if (state.moves[pending.ply] !== pending.move) this._announce(say("move-lost", { move: pending.move }), "warning");
   }
 
   _tellMove(by, move, state) {

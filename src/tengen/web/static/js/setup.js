@@ -100,7 +100,6 @@ export class Setup {
 
   _share() {
     const address = `${location.origin}/#p=${toFragment(this.table.position)}`;
-    history.replaceState(null, "", address);
     find("#text").value = address;
     return this._toClipboard(address, say("link-copied"));
   }
@@ -154,6 +153,6 @@ export class Setup {
   _say(text, warning = false) {
     write(find("#setup-said"), text);
     find("#setup-said").classList.toggle("warn", warning);
-    this._announce(text, warning && find("#panel-setup").hidden);
+    this._announce(text, find("#panel-setup").hidden ? (warning ? "warning" : "note") : "quiet");
   }
 }

@@ -9,7 +9,7 @@ export class Side {
   constructor(table, session) {
     this.table = table;
     this.session = session;
-    this.notice = null; // a sentence that stands for a while: an error, or what became of a move
+    this.notice = null; // a sentence that stands for a while, and its kind: a note or a warning
     setInterval(() => this._clocks(), 200);
   }
 
@@ -71,12 +71,13 @@ export class Side {
   _warning() {
     const { table } = this;
     if (table.refusal) return refusalText(table.refusal, table);
-    if (this.notice) return this.notice;
+    if (this.notice?.kind === "warning") return this.notice.text;
     return !table.game && table.look?.sound === false ? say("unsound") : null;
   }
 
   _detail(editing) {
     const { table } = this;
+    if (this.notice) return this.notice.text;
     if (editing) return say("setting-up-how");
     if (table.picture) return table.picture.note ?? "";
     if (!table.isLive || table.over) return "";

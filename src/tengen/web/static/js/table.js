@@ -3,6 +3,8 @@
 
 import { after, otherSide, pointOf, toDiagram, toGrid, vertex } from "./grid.js";
 
+const NONE = [];
+
 export class Table extends EventTarget {
   constructor(about) {
     super();
@@ -52,11 +54,11 @@ export class Table extends EventTarget {
   }
 
   get moves() {
-    return (this.game ?? this.look).moves ?? [];
+    return (this.game ?? this.look).moves ?? NONE;
   }
 
   get steps() {
-    return (this.game ?? this.look).steps ?? [];
+    return (this.game ?? this.look).steps ?? NONE;
   }
 
   get kind() {
@@ -88,7 +90,11 @@ export class Table extends EventTarget {
   }
 
   get grid() {
-    return after(toGrid(this.start.diagram), this.steps.slice(0, this.ply));
+    const { start, steps, ply } = this;
+    if (this._grid?.start !== start || this._grid.steps !== steps || this._grid.ply !== ply) {
+      this._grid = { start, steps, ply, rows: after(toGrid(start.diagram), steps.slice(0, ply)) };
+    }
+    return this._grid.rows;
   }
 
   get toPlay() {
@@ -147,10 +153,6 @@ export class Table extends EventTarget {
 
   vertex(point) {
     return vertex(point, this.height, this.coordinates);
-  }
-
-  isLegal([row, col], side = this.toPlay) {
-    return (this.legal[side] ?? []).some((each) => each[0] === row && each[1] === col);
   }
 
   /** For every stone on the board the number of the move that put it there, as "row,col" -> number. */

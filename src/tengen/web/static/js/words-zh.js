@@ -38,6 +38,7 @@ export const CHINESE = {
   pass: "停一手",
   undo: "悔棋",
   resign: "认输",
+  "resign-sure": "真的认输？",
   invite: "复制邀请链接",
   "back-to-game": "回到对局",
   "clear-answer": "回到棋盘",
@@ -52,6 +53,8 @@ export const CHINESE = {
   legal: "可下",
   illegal: "不可下",
   "last-move-here": "最后一手",
+  "tap-again": "{move}：再点一下就落子。",
+  keys: "方向键在棋盘上移动，回车落子，上翻页和下翻页逐手查看。",
   moved: "{side}下了 {move}。",
   passed: "{side}停一手。",
 
