@@ -112,7 +112,7 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
      "the contest text is for square boards without holes; use --format diagram"),
     (("judge", "nogo"), "judge needs a file for the board; the moves are a second file or standard input"),
     (("solve", "nogo"), "argument COMMAND: invalid choice: 'solve' (choose from simulate, judge, check, flips, "
-                        "count, generate, gtp, botzone, gomocup) (see tengen --help)"),
+                        "count, generate, match, report, gtp, botzone, gomocup) (see tengen --help)"),
     ((), "the following arguments are required: COMMAND (see tengen --help)"),
 ])
 def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None:

@@ -39,7 +39,7 @@ class MatchRun:
         self._left = [number for number in range(schedule.count(games)) if number not in played]  # a heap
         self._waiting: dict[Future[list[StoredGame]], list[Fixture]] = {}
         self._at_a_time = 1
-        self._deaths: dict[int, int] = {}
+        self._deaths: dict[int, int] = {}  # of games that are not played yet
 
     def play(self, on_games: OnGames, enough: Callable[[], bool]) -> None:
         """Until all games are played, or enough() says so after some were."""
@@ -58,7 +58,7 @@ class MatchRun:
 
     def _submit(self) -> bool:
         """Keeps everybody busy; False if there is nothing left to wait for."""
-        suspects = any(number in self._deaths for number in self._left)
+        suspects = bool(self._deaths)
         while self._left and len(self._waiting) < (1 if suspects else self._at_once() + 1):
             # After a death games are played one by one, to see which of them it is.
             share = 1 if suspects else max(1, len(self._left) // (2 * self._at_once()))
@@ -81,6 +81,8 @@ class MatchRun:
             return self._after_death(fixtures)
         except Exception as error:  # an executor from elsewhere may raise anything
             raise MatchFailed(f"{_named(fixtures[0])} could not be played: {type(error).__name__}: {error}") from error
+        for game in games:
+            self._deaths.pop(game.number, None)
         for fixture in fixtures[len(games):]:
             heapq.heappush(self._left, fixture.number)
         if len(games) == len(fixtures) == self._at_a_time:
@@ -97,6 +99,7 @@ class MatchRun:
         if len(fixtures) == 1 and self._deaths[first.number] >= _DEATHS:
             if not self._trail.exists():
                 raise MatchFailed(f"the process that was to play {_named(first)} died {_DEATHS} times before a move")
+            del self._deaths[first.number]
             return [self._forfeit(first, BLACK if self._trail.read_text() == "black" else WHITE)]
         for fixture in fixtures:
             heapq.heappush(self._left, fixture.number)

@@ -12,7 +12,7 @@ from tengen.games.record import Record
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.external import ExternalPlayer
-from tengen.players.player import Function, Player, as_player, checked
+from tengen.players.player import Function, Player, as_player, checked, worded
 from tengen.values import Value
 
 OnMove = Callable[[GamePosition, Choice], None]
@@ -94,7 +94,8 @@ def play(start: GamePosition, black: Player | Function, white: Player | Function
             choice, taken, left = _asked(players[side], position, clocks[side], grace)
             clocks[side] = left
             if clock is not None and left is None:
-                return played(side.opponent, f"{side} ran out of time", "time")
+                said = choice.stderr if isinstance(choice, PlayerFailed) else ""
+                return played(side.opponent, f"{side} ran out of time", "time", said)
             if isinstance(choice, PlayerFailed):
                 raise choice
             if choice.move is None:
@@ -130,6 +131,6 @@ def _asked(player: Player, position: GamePosition, clock: Clock | None,
     except PlayerFailed as failure:
         answer = failure
     except Exception as error:  # a player's own code may raise anything
-        answer = PlayerFailed(f"{type(error).__name__}: {error}", "crash")
+        answer = PlayerFailed(worded(error), "crash")
     taken = time.perf_counter() - begun
     return answer, taken, clock and (clock.after(taken) or clock.after(max(0.0, taken - grace)))

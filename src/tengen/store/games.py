@@ -184,7 +184,8 @@ class GameFile:
             except BaseException:
                 self._players.clear()
                 self._starts.clear()
-                self._database.execute("ROLLBACK")
+                if self._database.in_transaction:  # Ctrl-C may have come after the commit
+                    self._database.execute("ROLLBACK")
                 raise
 
     def _player(self, name: str) -> int:
