@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,7 +13,7 @@ from tengen.errors import MatchFailed
 from tengen.games.game import GamePosition
 from tengen.games.record import Record
 from tengen.match.schedule import Fixture, Schedule
-from tengen.match.worker import Setup, opening, play_some, stored
+from tengen.match.worker import Parcel, Setup, opening, play_some, stored
 from tengen.players import Played
 from tengen.store.games import GameFile, StoredGame
 
@@ -33,6 +33,7 @@ class MatchRun:
         self._schedule = schedule
         self._starts = starts
         self._setup = setup
+        self._parcel = Parcel(setup)
         self._executor = executor
         self._at_once = at_once
         played = file.numbers
@@ -67,7 +68,7 @@ class MatchRun:
             work = [(fixture, self._start(fixture)) for fixture in fixtures]
             trail = str(self._trail) if suspects else None
             self._trail.unlink(missing_ok=True)
-            self._waiting[self._executor.submit(play_some, self._setup, work, _TASK, trail)] = fixtures
+            self._waiting[self._executor.submit(play_some, self._parcel, work, _TASK, trail)] = fixtures
         return bool(self._waiting)
 
     def _start(self, fixture: Fixture) -> GamePosition:
@@ -79,6 +80,8 @@ class MatchRun:
             games = future.result()
         except BrokenExecutor:
             return self._after_death(fixtures)
+        except CancelledError:  # not by us
+            raise MatchFailed(f"{_named(fixtures[0])} could not be played: whoever was to play it is gone") from None
         except Exception as error:  # an executor from elsewhere may raise anything
             raise MatchFailed(f"{_named(fixtures[0])} could not be played: {type(error).__name__}: {error}") from error
         for game in games:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import pickle
 import signal
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from copy import copy
+from functools import cached_property, lru_cache
 from multiprocessing.connection import Connection
-from pathlib import Path
 from threading import Thread, current_thread, main_thread
 from types import FrameType
 
@@ -50,6 +51,41 @@ class Setup(Value):
         self._set(players=players, opening_plies=opening_plies, clock=clock, seed=seed)
 
 
+class Parcel:
+    """A setup on its way: opened where games are played, and there only.
+
+    A process that cannot make sense of it, because a player's file is not there, then fails to play a game, and not to
+    read what it is sent, which may be the end of it. It is opened once a process.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+
+    def open(self) -> Setup:
+        return self._setup
+
+    @cached_property
+    def _data(self) -> bytes:
+        return pickle.dumps(self._setup)
+
+    def __reduce__(self) -> tuple[type[_Closed], tuple[bytes]]:
+        return _Closed, (self._data,)
+
+
+class _Closed:
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def open(self) -> Setup:
+        return _opened(self._data)
+
+
+@lru_cache(maxsize=8)
+def _opened(data: bytes) -> Setup:
+    setup: Setup = pickle.loads(data)
+    return setup
+
+
 def prepare_process(stop: Connection) -> None:
     """Makes this process a worker of a match. It ends when the match does, however that ends."""
     global _kept
@@ -73,12 +109,13 @@ def _not_yet(number: int, frame: FrameType | None) -> None:
     """A pool that has lost a process ends the others this way. We end with the match, as soon but with our programs."""
 
 
-def play_some(setup: Setup, fixtures: Sequence[tuple[Fixture, GamePosition]], seconds: float,
+def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, GamePosition]], seconds: float,
               trail: str | None = None) -> list[StoredGame]:
     """Plays these games one after the other, the first at least; after so many seconds no more are begun.
 
     trail: a file in which it is written whose turn it is, to be read if this process dies.
     """
+    setup = parcel.open()
     begun = time.monotonic()
     games: list[StoredGame] = []
     players = {} if _kept is None else _kept
@@ -108,10 +145,15 @@ def _play(setup: Setup, players: dict[str, Player], fixture: Fixture, start: Gam
     given = opening(setup, fixture, start)
     sides = [_seated(setup, players, name, derived_seed(setup.seed, "player", fixture.number, side))
              for side, name in (("black", fixture.black), ("white", fixture.white))]
-    if trail is not None:
-        sides = [_Traced(player, Path(trail), side) for player, side in zip(sides, ("black", "white"), strict=True)]
-    played = play(given.end, *sides, clock=setup.clock)
-    return stored(fixture, given, played)
+
+    def on_move(position: GamePosition, choice: Choice | None) -> None:
+        if trail is not None:
+            # Written over, for a file that is emptied first may have to wait for the disk.
+            with open(os.open(trail, os.O_WRONLY | os.O_CREAT), "w") as file:
+                file.write("black" if position.to_play is BLACK else "white")
+
+    on_move(given.end, None)
+    return stored(fixture, given, play(given.end, *sides, clock=setup.clock, on_move=on_move))
 
 
 def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> Player:
@@ -202,24 +244,3 @@ class _Watched(FunctionPlayer):
             raise PlayerFailed(f"{self.name} did not answer within {allowed:.3g} seconds", "timeout") from None
         finally:
             signal.signal(signal.SIGALRM, before)
-
-
-class _Traced:
-    """A player whose turns are written down before it is asked."""
-
-    def __init__(self, player: Player, trail: Path, side: str) -> None:
-        self._player = player
-        self._trail = trail
-        self._side = side
-
-    def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
-        # Written over, for a file that is emptied first may have to wait for the disk.
-        with open(os.open(self._trail, os.O_WRONLY | os.O_CREAT), "w") as trail:
-            trail.write(self._side)
-        return self._player.choose(position, clock)
-
-    def seeded(self, seed: int) -> Player:
-        return self
-
-    def __str__(self) -> str:
-        return str(self._player)
