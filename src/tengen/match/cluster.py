@@ -7,7 +7,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from tengen.errors import UsageError
@@ -27,7 +27,8 @@ def cluster(address: str, players: Mapping[str, Player]) -> Iterator[tuple[Execu
         from distributed import Client
     except ImportError:
         raise UsageError("a cluster needs Dask; install it with: pip install 'tengen[cluster]'") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it we say ourselves
+    for name in ("distributed", "distributed.client"):  # each has a level of its own; what matters we say ourselves
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=_CONNECT)
     except (OSError, ValueError) as error:
@@ -39,7 +40,9 @@ def cluster(address: str, players: Mapping[str, Player]) -> Iterator[tuple[Execu
         def at_once() -> int:
             nonlocal asked, threads
             if time.monotonic() > asked + _ASK_EVERY:  # workers come and go
-                asked, threads = time.monotonic(), max(1, sum(client.nthreads().values()))
+                asked = time.monotonic()
+                with suppress(OSError):  # a scheduler that does not answer: its games will tell
+                    threads = max(1, sum(client.nthreads().values()))
             return threads
 
         yield client.get_executor(pure=False), at_once

@@ -68,7 +68,11 @@ class MatchRun:
             work = [(fixture, self._start(fixture)) for fixture in fixtures]
             trail = str(self._trail) if suspects else None
             self._trail.unlink(missing_ok=True)
-            self._waiting[self._executor.submit(play_some, self._parcel, work, _TASK, trail)] = fixtures
+            try:
+                future = self._executor.submit(play_some, self._parcel, work, _TASK, trail)
+            except Exception as error:  # an executor from elsewhere may raise anything
+                raise _not_played(fixtures[0], error) from error
+            self._waiting[future] = fixtures
         return bool(self._waiting)
 
     def _start(self, fixture: Fixture) -> GamePosition:
@@ -80,10 +84,8 @@ class MatchRun:
             games = future.result()
         except BrokenExecutor:
             return self._after_death(fixtures)
-        except CancelledError:  # not by us
-            raise MatchFailed(f"{_named(fixtures[0])} could not be played: whoever was to play it is gone") from None
-        except Exception as error:  # an executor from elsewhere may raise anything
-            raise MatchFailed(f"{_named(fixtures[0])} could not be played: {type(error).__name__}: {error}") from error
+        except Exception as error:
+            raise _not_played(fixtures[0], error) from error
         for game in games:
             self._deaths.pop(game.number, None)
         for fixture in fixtures[len(games):]:
@@ -114,6 +116,12 @@ class MatchRun:
         nothing = Record(given.end, Points([], given.end.width))
         reason = f"{loser}'s player failed: its process died {_DEATHS} times"
         return stored(fixture, given, Played(nothing, loser.opponent, reason, "crash"))
+
+
+def _not_played(fixture: Fixture, error: Exception) -> MatchFailed:
+    # Not cancelled by us, but as a cluster does that has lost its scheduler.
+    why = "whoever was to play it is gone" if isinstance(error, CancelledError) else f"{type(error).__name__}: {error}"
+    return MatchFailed(f"{_named(fixture)} could not be played: {why}")
 
 
 def _named(fixture: Fixture) -> str:

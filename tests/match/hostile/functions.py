@@ -64,6 +64,8 @@ def exits_at_once(position: GamePosition, clock: Clock | None) -> object:
 
 
 def dies(position: GamePosition, clock: Clock | None) -> object:
+    """Not at once, so that the match may look elsewhere in the meantime."""
+    time.sleep(0.4)
     os.kill(os.getpid(), signal.SIGSEGV)
     return None
 
