@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -61,9 +62,9 @@ class Running:
         os.killpg(self.process.pid, signal.SIGINT)
 
     def end(self) -> tuple[int, str, str]:
-        """Waits for the end: exit status, standard output and standard error."""
-        output, errors = self.process.communicate(timeout=2 * PATIENCE)
-        return self.process.returncode, output, errors
+        """Waits for the end: exit status, standard output, and standard error without the progress of a long match."""
+        output, errors = self.process.communicate(timeout=4 * PATIENCE)
+        return self.process.returncode, output, re.sub(r"^\d+ of \d+ games, .*\n", "", errors, flags=re.MULTILINE)
 
 
 def run(folder: Path, *words: str, command: str = "match", env: dict[str, str] | None = None) -> tuple[int, str, str]:
@@ -97,9 +98,9 @@ def wait_for_games(path: Path, count: int) -> None:
     wait_until(lambda: path.exists() and len(rows(path)) >= count)
 
 
-def wait_for_end_of(running: Running, seconds: float) -> None:
-    """Everything that came from the command is to be gone by then."""
-    end = time.monotonic() + seconds
+def wait_for_end_of(running: Running) -> None:
+    """Everything that came from the command is to be gone soon."""
+    end = time.monotonic() + PATIENCE / 2
     while left := running.left():
         assert time.monotonic() < end, left
         time.sleep(0.02)

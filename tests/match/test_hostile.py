@@ -101,8 +101,8 @@ def test_engines_on_a_clock(tmp_path: Path, fault: str, stderr: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "fault", "what", "stderr"), [
-    ("hanging_program", "hangs", "did not answer 'genmove LETTER' within 1 seconds", "this needs some thought\n"),
-    ("loading_program", "never starts", "did not answer 'list_commands' within 1 seconds", "loading\n"),
+    ("hanging_program", "hangs", "did not answer 'genmove LETTER' within 2 seconds", "this needs some thought\n"),
+    ("loading_program", "never starts", "did not answer 'list_commands' within 2 seconds", "loading\n"),
 ])
 def test_engines_that_hang_without_a_clock(tmp_path: Path, name: str, fault: str, what: str, stderr: str) -> None:
     games, output = played(tmp_path, f"{FUNCTIONS}:{name}")
@@ -206,11 +206,11 @@ def test_a_worker_that_dies_leaves_no_program_of_the_others(tmp_path: Path) -> N
         first, second = wait_until(lambda: engines(match))
         os.kill(first.parent, signal.SIGKILL)
         os.killpg(first.number, signal.SIGKILL)
-        wait_until(lambda: not {first.number, second.number} & {each.number for each in match.left()}, 10)
+        wait_until(lambda: not {first.number, second.number} & {each.number for each in match.left()})
         wait_until(lambda: engines(match))  # the match goes on
         match.interrupt()
         assert match.end()[0] == 130
-        wait_for_end_of(match, 0.5)
+        wait_for_end_of(match)
     finally:
         end_all(match)
 
@@ -226,6 +226,6 @@ def test_no_engine_outlives_its_match(tmp_path: Path, fault: str, number: signal
         status, _, errors = match.end()
         assert status == (130 if number == signal.SIGINT else -number)
         assert "Traceback" not in errors
-        wait_for_end_of(match, 0.5 if number == signal.SIGINT else 10)
+        wait_for_end_of(match)
     finally:
         end_all(match)

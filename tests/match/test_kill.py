@@ -63,7 +63,7 @@ def test_killed_at_100_random_moments(tmp_path: Path, running: list[Running]) ->
             assert {number: found.get(number) for number in games} == games
             at_play += len(found) > len(games)
             games = found
-            wait_for_end_of(match, 5)
+            wait_for_end_of(match)
         status, output, _ = run(tmp_path, *words(path.name, 300, seed))
         assert status == 0
         found = rows(path)
@@ -85,7 +85,7 @@ def test_killed_at_100_random_moments(tmp_path: Path, running: list[Running]) ->
 
 def test_a_killed_worker_costs_no_game(tmp_path: Path, running: list[Running]) -> None:
     path = tmp_path / "killed.db"
-    match = Running(tmp_path, *words(path.name, 200, 7))
+    match = Running(tmp_path, *words(path.name, 100, 7))
     running.append(match)
     killed = set[int]()
     for _ in range(2):
@@ -96,8 +96,8 @@ def test_a_killed_worker_costs_no_game(tmp_path: Path, running: list[Running]) -
         wait_until(lambda: match.workers() and not killed & set(match.workers()))
     status, output, errors = match.end()
     assert (status, errors) == (0, "")
-    wait_for_end_of(match, 5)
-    assert run(tmp_path, *words("whole.db", 200, 7))[0] == 0
+    wait_for_end_of(match)
+    assert run(tmp_path, *words("whole.db", 100, 7))[0] == 0
     assert settled(path) == settled(tmp_path / "whole.db")
     assert output.startswith("   player ")
 
@@ -116,7 +116,7 @@ def test_control_c(tmp_path: Path, running: list[Running]) -> None:
         time.sleep(chance.uniform(0, 0.1))
         match.interrupt()
         status, output, errors = match.end()
-        wait_for_end_of(match, 0.5)
+        wait_for_end_of(match)
         lines = errors.splitlines()
         if games:
             assert lines.pop(0) == f"going on: {games} of 900 games are in {path.name}"

@@ -8,9 +8,15 @@ import subprocess
 import sys
 import time
 
-import tengen as tg
-
 FAULT = sys.argv[2]
+if FAULT == "never starts":
+    sys.stderr.write("loading\n")
+    sys.stderr.flush()
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", sys.argv[1]])
+    time.sleep(60)
+
+import tengen as tg  # noqa: E402
 
 
 def say(text: str) -> None:
@@ -66,11 +72,6 @@ def misbehave(position: tg.nogo.Position) -> None:
 
 
 def main() -> None:
-    if FAULT == "never starts":
-        complain("loading\n")
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        child()
-        time.sleep(60)
     if FAULT == "crashes at start":
         sys.exit("no licence")
     if FAULT == "leaves at start":

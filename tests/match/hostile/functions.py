@@ -16,8 +16,8 @@ tengen.match.worker.FUNCTION_TIMEOUT = 0.5
 tengen.match.worker._STUBBORN = 0.3
 
 ENGINE = os.environ.get("HOSTILE_ENGINE", "none")
-hanging_program = external(f"{ENGINE} hangs", timeout=1.0, start_timeout=10.0)
-loading_program = external(f"{ENGINE} 'never starts'", timeout=10.0, start_timeout=1.0)
+hanging_program = external(f"{ENGINE} hangs", timeout=2.0, start_timeout=60.0)
+loading_program = external(f"{ENGINE} 'never starts'", timeout=10.0, start_timeout=2.0)
 
 
 class Wordless(Exception):
