@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SANITIZED := build/sanitized
 PEERS ?= $(TENGEN_PEERS)
+CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 
 PRODUCT := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find src core bin -type f -not -path '*/__pycache__/*')
 
@@ -27,7 +28,7 @@ core-test: $(VENV)/developed
 	elif [ "$$CI" = true ]; then echo 'CI needs clang++' >&2; exit 1; \
 	else echo 'skipped: the core with clang++, which is not here'; fi
 
-run_core_tests = $(BIN)/cmake -S core/tests -B $(1) $(2) > /dev/null && $(BIN)/cmake --build $(1) --parallel \
+run_core_tests = $(BIN)/cmake -S core/tests -B $(1) $(2) > /dev/null && $(BIN)/cmake --build $(1) --parallel $(CORES) \
 	&& (cd $(1) && $(CURDIR)/$(BIN)/ctest --output-on-failure)
 
 python-test: $(VENV)/developed

@@ -171,8 +171,7 @@ void Search<Position, Model>::simulate(Worker& worker) {
                 if (mover == WHITE) verdict.black = 1.0f - verdict.black;
                 return back_up(worker, verdict);
             }
-            node->visits()[k]++;  // counted as lost until the result is known: other threads look elsewhere
-            node->total++;
+            node->visit(k);
             if (tuning_.widen_by > 0) node->widen(tuning_);
             next = node->children[k].get();
             expand = !next && !expanded && !node->claimed[k] && node->visits()[k] >= node->expand_at &&

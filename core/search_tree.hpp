@@ -78,13 +78,14 @@ private:
 // simulation looks at all moves.
 struct Node {
     Node(const std::vector<Candidate>& candidates, bool is_partial, const Tuning& tuning)
-        : count(candidates.size()), open(count), partial(is_partial), moves(count), floats(5 * count, 0.0f),
+        : count(candidates.size()), open(count), partial(is_partial), moves(count), floats(6 * count, 0.0f),
           children(count), claimed(count),
           expand_at(std::min(tuning.expand_at, std::max(1.0f, tuning.expand_share * float(count)))) {
         for (std::size_t k = 0; k < count; k++) {
             moves[k] = candidates[k].move;
             amaf_visits()[k] = candidates[k].weight;
             amaf_score()[k] = candidates[k].weight * candidates[k].value;
+            root_of_visits()[k] = 1.0f;
         }
         widen(tuning);
     }
@@ -112,11 +113,13 @@ struct Node {
     float* amaf_score() { return floats.data() + 3 * count; }
     float* closed() { return floats.data() + 4 * count; }  // 0: open; CLOSED: its value is known and is its score
 
+    float* root_of_visits() { return floats.data() + 5 * count; }  // of one more; it is asked for more than it changes
+
     static constexpr float CLOSED = 1.0f;
     static constexpr std::size_t NONE = ~std::size_t(0);
 
     static std::size_t bytes_for(std::size_t moves) {
-        return sizeof(Node) + moves * (sizeof(Index) + 5 * sizeof(float) + sizeof(std::unique_ptr<Node>) + 1);
+        return sizeof(Node) + moves * (sizeof(Index) + 6 * sizeof(float) + sizeof(std::unique_ptr<Node>) + 1);
     }
 
     bool is_closed(std::size_t k) { return closed()[k] != 0.0f; }
@@ -126,6 +129,12 @@ struct Node {
     void widen(const Tuning& tuning) {
         const float wanted = tuning.widen_from + tuning.widen_by * std::sqrt(total);
         considered = wanted >= float(count) ? count : std::size_t(std::max(wanted, 1.0f));
+    }
+
+    // Counted as lost until the result is known: other threads look elsewhere.
+    void visit(std::size_t k) {
+        total++;
+        root_of_visits()[k] = std::sqrt(++visits()[k] + 1.0f);
     }
 
     // The move to try next, or NONE if all are closed.
@@ -157,13 +166,14 @@ struct Node {
 
 inline std::size_t Node::select(const Tuning& tuning) {
     const float *visited = visits(), *scores = score(), *amaf = amaf_visits(), *amaf_scores = amaf_score();
+    const float* const roots = root_of_visits();
     const float bias = tuning.amaf_bias, explore = tuning.exploration * std::sqrt(std::log(total + 1.0f));
     // A move's own mean and its AMAF mean, the latter weighing amaf / (1 + bias * amaf): fractions cleared.
     const auto mean = [&](std::size_t k) {
         const float doubt = 1.0f + bias * amaf[k];
         return (scores[k] * doubt + amaf_scores[k]) / (visited[k] * doubt + amaf[k] + 1e-6f);
     };
-    const auto worth = [&](std::size_t k) { return mean(k) + explore / std::sqrt(visited[k] + 1.0f); };
+    const auto worth = [&](std::size_t k) { return mean(k) + explore / roots[k]; };
     if (open < count) {
         // Closed moves do not count among those looked at.
         std::size_t best = NONE, looked = 0;

@@ -24,11 +24,11 @@ public:
         private_[1].resize(live_.size());
     }
 
-    // AMAF is so good a guide in this game that no other reason to explore is worth its visits. And playing on is so
-    // cheap that a move is tried some times before its answers are looked into; near the end, where answers are few and
-    // may prove something, sooner.
+    // AMAF is so good a guide in this game that little else needs to be explored. And playing on is so cheap that a move
+    // is tried some times before its answers are looked into; near the end, where answers are few and may prove
+    // something, sooner.
     static search::Tuning tuning() {
-        return {.exploration = 0.0f, .amaf_bias = 0.0005f, .expand_at = 8.0f, .expand_share = 0.25f};
+        return {.exploration = 0.04f, .amaf_bias = 0.0005f, .expand_at = 8.0f, .expand_share = 0.25f};
     }
 
     void restart() {

@@ -56,11 +56,10 @@ void selection_looks_at_every_open_move() {
             }
             Node node = node_of(moves, tuning);
             for (std::size_t k = 0; k < moves; k++) {
-                node.visits()[k] = float(1 + random.below(50));
+                for (std::uint32_t visits = 1 + random.below(50); visits > 0; visits--) node.visit(k);
                 node.score()[k] = node.visits()[k] * float(random.below(1000)) / 1000;
                 node.amaf_visits()[k] = float(random.below(100));
                 node.amaf_score()[k] = node.amaf_visits()[k] * float(random.below(1000)) / 1000;
-                node.total += node.visits()[k];
             }
             // Moves closed one after the other, the favourite or another.
             for (std::size_t left = moves; left > 0; left--) {

@@ -143,6 +143,52 @@ def test_clocks_that_are_none(words: dict[str, float], message: str) -> None:
     assert str(caught.value) == message
 
 
+@pytest.mark.parametrize(("text", "clock"), [
+    ("60", Clock(60)),
+    (" 0.25 ", Clock(0.25)),
+    ("60+1", Clock(60, increment=1)),
+    ("60+0.5", Clock(60, increment=0.5)),
+    ("60+5x10", Clock(60, period=10, periods=5)),
+    ("0+1x0.5", Clock(0, period=0.5)),
+    ("60+30/5", Clock(60, period=30, stones=5)),
+    ("0+300/25", Clock(0, period=300, stones=25)),
+    ("0.5/move", Clock.per_move(0.5)),
+])
+def test_clocks_in_words(text: str, clock: Clock) -> None:
+    assert Clock.parse(text) == clock
+
+
+@given(EIGHTHS, EIGHTHS, st.integers(1, 50))
+def test_every_kind_of_clock_has_words(main: float, more: float, number: int) -> None:
+    assert Clock.parse(f"{main}+{more}") == Clock(main, more)
+    assert Clock.parse(f"{main}+{number}x{more}") == Clock(main, period=more, periods=number)
+    assert Clock.parse(f"{main}+{more}/{number}") == Clock(main, period=more, stones=number)
+    assert Clock.parse(f"{more}/move") == Clock.per_move(more)
+
+
+@pytest.mark.parametrize("text", ["", "soon", "-1", "+1", "60+", "60+-1", "1e3", "60s", "1:00", "60+5x", "60+x5",
+                                  "60+5x10x2", "60+5.5x10", "60+30/", "60+30/2.5", "60/5", "/move", "5/moves",
+                                  "5/move+1", "60 + 1", "nan", "inf", ".5", "5.", "60+1" + "0" * 5000 + "x1",
+                                  "1+1/" + "9" * 5000])
+def test_words_that_are_no_clock(text: str) -> None:
+    with pytest.raises(tg.UsageError) as caught:
+        Clock.parse(text)
+    assert str(caught.value) == (
+        f"{text!r} is not a clock; expected seconds as in 60, 60+1 (a second more with each move), 60+5x10 (then 5 "
+        f"periods of 10), 60+30/5 (then 30 for every 5 moves), or 0.5/move")
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("60+0x10", "a clock with 0 periods; expected 1 or more"),
+    ("60+10/0", "a clock with 0 stones; expected 1 or more"),
+    ("9" * 400, "a clock with inf seconds of remaining; expected 0 or more"),
+])
+def test_words_of_clocks_that_are_none(text: str, message: str) -> None:
+    with pytest.raises(tg.UsageError) as caught:
+        Clock.parse(text)
+    assert str(caught.value) == message
+
+
 def test_a_clock_is_a_value() -> None:
     clock = Clock(60, period=10, periods=3)
     assert clock == Clock(60.0, 0.0, 10.0, 3)

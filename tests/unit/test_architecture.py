@@ -17,9 +17,9 @@ REPOSITORY = Path(__file__).resolve().parent.parent.parent
 PACKAGE = REPOSITORY / "src" / "tengen"
 
 # Imports point left only: a layer may import itself and the layers before it.
-LAYERS = ["errors", "values", "_core", "board", "formats", "render", "games", "verbs", "players", "store", "protocols",
-          "match", "envs", "web", "cli"]
-TOGETHER = [{"errors", "values", "_core", "board"}, {"formats", "render"},
+LAYERS = ["errors", "values", "_core", "interrupts", "board", "formats", "render", "games", "verbs", "players", "store",
+          "protocols", "match", "envs", "web", "cli"]
+TOGETHER = [{"errors", "values", "_core", "interrupts", "board"}, {"formats", "render"},
             {"store", "protocols", "match", "envs", "web", "cli"}]  # of one rank: the order among them is free
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import doctest
+import re
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from conftest import REPOSITORY, Tengen
+from conftest import REPOSITORY, TENGEN, Tengen
 
 PAGES = sorted([*REPOSITORY.glob("README*.md"), *REPOSITORY.glob("docs/*.md")])
 
@@ -41,8 +43,32 @@ def test_the_readme_runs_what_it_shows(tengen: Tengen) -> None:
     assert shown >= 3
 
 
+@pytest.mark.parametrize("page", ["README.md", "README.zh-CN.md", "docs/match.md"])
+def test_matches_are_what_they_are_said_to_be(page: str, tmp_path: Path) -> None:
+    """Each `$ tengen match ...` and `$ tengen report ...` that is followed by an answer gives it, in a fresh folder."""
+    text = (REPOSITORY / page).read_text(encoding="utf-8").split("\n## A real tournament")[0]  # which takes an hour
+    bots = [block.split("```")[0] for block in text.split("```python\n")[1:] if block.startswith("def choose")]
+    if bots:
+        (tmp_path / "bot.py").write_text(bots[0])
+    shown = 0
+    for block in text.split("```console\n")[1:]:
+        for part in ("\n" + block.split("```")[0]).split("\n$ ")[1:]:
+            command, _, answer = part.partition("\n")
+            if command.startswith(("tengen match ", "tengen report ")):
+                result = subprocess.run(["bash", "-c", command.replace("tengen", str(TENGEN), 1)], cwd=tmp_path,
+                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=120)
+                assert _without_times(result.stdout.decode()) == _without_times(answer), command
+                shown += 1
+    assert shown
+
+
+def _without_times(answer: str) -> list[str]:
+    """Its lines, without the seconds a move at the end of some."""
+    return [re.sub(r" +(s/move|[\d.e-]+)$", "", line) for line in answer.strip().splitlines()]
+
+
 def test_the_two_readmes_show_the_same_commands() -> None:
     english, chinese = ((REPOSITORY / name).read_text(encoding="utf-8") for name in ("README.md", "README.zh-CN.md"))
-    for command in ("make demo", "make test", "tengen simulate nogo", "tengen judge nogo"):
+    for command in ("make demo", "make test", "tengen simulate nogo", "tengen judge nogo", "tengen match nogo"):
         assert command in english
         assert command in chinese

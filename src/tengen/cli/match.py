@@ -33,7 +33,7 @@ def run(game: str, options: dict[str, Any]) -> int:
     players, starts = _players(options["players"]), _starts(game, options)
     checked_workers(len(players), options["games"], sprt, options["parallel"])
     status = 0
-    with (_executor(options["scheduler"]) as (executor, at_once),
+    with (_executor(options["scheduler"], players) as (executor, at_once),
           Match(players, starts, path, mode=options["mode"], opening_plies=options["opening_plies"], clock=clock,
                 seed=options["seed"]) as match):
         with Live(match, options["games"], sprt) as live:
@@ -86,12 +86,13 @@ def _sprt(text: str) -> Sprt:
 
 
 @contextmanager
-def _executor(scheduler: str | None) -> Iterator[tuple[Executor | None, Callable[[], int] | None]]:
+def _executor(scheduler: str | None,
+              players: dict[str, Player]) -> Iterator[tuple[Executor | None, Callable[[], int] | None]]:
     """Where to play: None for processes of this machine."""
     if scheduler is None:
         yield None, None
         return
     from tengen.match.cluster import cluster
 
-    with cluster(scheduler) as (executor, at_once):
+    with cluster(scheduler, players) as (executor, at_once):
         yield executor, at_once

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,7 +13,7 @@ from tengen.errors import MatchFailed
 from tengen.games.game import GamePosition
 from tengen.games.record import Record
 from tengen.match.schedule import Fixture, Schedule
-from tengen.match.worker import Setup, opening, play_some, stored
+from tengen.match.worker import Parcel, Setup, opening, play_some, stored
 from tengen.players import Played
 from tengen.store.games import GameFile, StoredGame
 
@@ -33,13 +33,14 @@ class MatchRun:
         self._schedule = schedule
         self._starts = starts
         self._setup = setup
+        self._parcel = Parcel(setup)
         self._executor = executor
         self._at_once = at_once
         played = file.numbers
         self._left = [number for number in range(schedule.count(games)) if number not in played]  # a heap
         self._waiting: dict[Future[list[StoredGame]], list[Fixture]] = {}
         self._at_a_time = 1
-        self._deaths: dict[int, int] = {}
+        self._deaths: dict[int, int] = {}  # of games that are not played yet
 
     def play(self, on_games: OnGames, enough: Callable[[], bool]) -> None:
         """Until all games are played, or enough() says so after some were."""
@@ -58,7 +59,7 @@ class MatchRun:
 
     def _submit(self) -> bool:
         """Keeps everybody busy; False if there is nothing left to wait for."""
-        suspects = any(number in self._deaths for number in self._left)
+        suspects = bool(self._deaths)
         while self._left and len(self._waiting) < (1 if suspects else self._at_once() + 1):
             # After a death games are played one by one, to see which of them it is.
             share = 1 if suspects else max(1, len(self._left) // (2 * self._at_once()))
@@ -67,7 +68,11 @@ class MatchRun:
             work = [(fixture, self._start(fixture)) for fixture in fixtures]
             trail = str(self._trail) if suspects else None
             self._trail.unlink(missing_ok=True)
-            self._waiting[self._executor.submit(play_some, self._setup, work, _TASK, trail)] = fixtures
+            try:
+                future = self._executor.submit(play_some, self._parcel, work, _TASK, trail)
+            except Exception as error:  # an executor from elsewhere may raise anything
+                raise _not_played(fixtures[0], error) from error
+            self._waiting[future] = fixtures
         return bool(self._waiting)
 
     def _start(self, fixture: Fixture) -> GamePosition:
@@ -79,8 +84,10 @@ class MatchRun:
             games = future.result()
         except BrokenExecutor:
             return self._after_death(fixtures)
-        except Exception as error:  # an executor from elsewhere may raise anything
-            raise MatchFailed(f"{_named(fixtures[0])} could not be played: {type(error).__name__}: {error}") from error
+        except Exception as error:
+            raise _not_played(fixtures[0], error) from error
+        for game in games:
+            self._deaths.pop(game.number, None)
         for fixture in fixtures[len(games):]:
             heapq.heappush(self._left, fixture.number)
         if len(games) == len(fixtures) == self._at_a_time:
@@ -97,6 +104,7 @@ class MatchRun:
         if len(fixtures) == 1 and self._deaths[first.number] >= _DEATHS:
             if not self._trail.exists():
                 raise MatchFailed(f"the process that was to play {_named(first)} died {_DEATHS} times before a move")
+            del self._deaths[first.number]
             return [self._forfeit(first, BLACK if self._trail.read_text() == "black" else WHITE)]
         for fixture in fixtures:
             heapq.heappush(self._left, fixture.number)
@@ -108,6 +116,12 @@ class MatchRun:
         nothing = Record(given.end, Points([], given.end.width))
         reason = f"{loser}'s player failed: its process died {_DEATHS} times"
         return stored(fixture, given, Played(nothing, loser.opponent, reason, "crash"))
+
+
+def _not_played(fixture: Fixture, error: Exception) -> MatchFailed:
+    # Not cancelled by us, but as a cluster does that has lost its scheduler.
+    why = "whoever was to play it is gone" if isinstance(error, CancelledError) else f"{type(error).__name__}: {error}"
+    return MatchFailed(f"{_named(fixture)} could not be played: {why}")
 
 
 def _named(fixture: Fixture) -> str:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
 from typing import ParamSpec, TypeVar
 
 from tengen.match.worker import prepare_process
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
+
+_PATIENCE = 10.0  # seconds for processes to end, and the programs that they have started
 
 
 class LocalWorkers(Executor):
@@ -33,12 +38,16 @@ class LocalWorkers(Executor):
 
     def submit(self, fn: Callable[Parameters, Result], /, *args: Parameters.args,
                **kwargs: Parameters.kwargs) -> Future[Result]:
+        # This may start a process, which has no opinion about Ctrl-C before it is prepared.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
             return self._pool.submit(fn, *args, **kwargs)
         except BrokenProcessPool:
             self._close()
             self._open()
             return self._pool.submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Without waiting, games that are being played are broken off."""
@@ -47,6 +56,11 @@ class LocalWorkers(Executor):
         self._close()
 
     def _close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        processes = list((self._pool._processes or {}).values())  # which the pool does not name once it is shut down
         self._ours.close()
-        self._pool.shutdown(wait=True)
+        end = time.monotonic() + _PATIENCE
+        for process in processes:
+            if not wait([process.sentinel], max(0.0, end - time.monotonic())):
+                process.kill()
+        # Only now, and waiting: a pool that is not waited for leaves its semaphores behind.
+        self._pool.shutdown(wait=True, cancel_futures=True)

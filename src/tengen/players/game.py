@@ -11,7 +11,7 @@ from tengen.games.game import GamePosition
 from tengen.games.record import Record
 from tengen.players.choice import Choice
 from tengen.players.clock import GRACE, Clock
-from tengen.players.player import Function, Player, as_player, checked
+from tengen.players.player import Function, Player, as_player, checked, worded
 from tengen.players.thinking import prepare
 from tengen.render.notebook import inline
 from tengen.render.view import View
@@ -104,7 +104,8 @@ def play(start: GamePosition, black: Player | Function, white: Player | Function
             choice, taken, left = _asked(players[side], position, clocks[side], grace)
             clocks[side] = left
             if clock is not None and left is None:
-                return played(side.opponent, f"{side} ran out of time", "time")
+                said = choice.stderr if isinstance(choice, PlayerFailed) else ""
+                return played(side.opponent, f"{side} ran out of time", "time", said)
             if isinstance(choice, PlayerFailed):
                 raise choice
             if choice.move is None:
@@ -134,6 +135,6 @@ def _asked(player: Player, position: GamePosition, clock: Clock | None,
     except PlayerFailed as failure:
         answer = failure
     except Exception as error:  # a player's own code may raise anything
-        answer = PlayerFailed(f"{type(error).__name__}: {error}", "crash")
+        answer = PlayerFailed(worded(error), "crash")
     taken = time.perf_counter() - begun
     return answer, taken, clock and clock.after(taken, grace)

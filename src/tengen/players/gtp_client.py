@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 import weakref
-from threading import Thread
+from threading import Lock, Thread
 from typing import IO, cast
 
 from tengen.errors import PlayerFailed
@@ -20,24 +20,32 @@ MOST_STDERR = 1 << 16  # bytes of it that are kept, the last ones
 _POLITE = 1.0  # seconds for a program to end by itself, and again after SIGTERM
 _AWAKE = 0.2  # seconds between looks at a program that says nothing: a child of it may hold its output open
 
+_running: weakref.WeakSet[GtpProcess] = weakref.WeakSet()
+_starting = Lock()  # while it is held, there may be a program that is not in the set yet
+_ended = False  # no more programs are to be started
+
 
 class GtpProcess:
     """A running program. Any failure ends it, with all that it started; so does losing the last reference to it."""
 
     def __init__(self, command: str) -> None:
         self.command = command
-        try:
-            self._process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                             stderr=subprocess.PIPE, bufsize=0, start_new_session=True)
-        except OSError as error:
-            raise PlayerFailed(f"cannot start {command!r}: {error.strerror}", "crash") from None
+        with _starting:
+            if _ended:
+                raise PlayerFailed(f"cannot start {command!r}: this process is about to end", "crash")
+            try:
+                self._process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                                 stderr=subprocess.PIPE, bufsize=0, start_new_session=True)
+            except OSError as error:
+                raise PlayerFailed(f"cannot start {command!r}: {error.strerror}", "crash") from None
+            self._end = weakref.finalize(self, _end, self._process, os.getpid())
+            _running.add(self)
         self._stdin, self._stdout, stderr = (cast("IO[bytes]", pipe) for pipe in (
             self._process.stdin, self._process.stdout, self._process.stderr))
         self._unread = bytearray()
         self._tail = bytearray()
         self._drain = Thread(target=_drain, args=(stderr, self._tail), daemon=True)
         self._drain.start()
-        self._end = weakref.finalize(self, _end, self._process, os.getpid())
         self.is_interrupted = False
         self.owner = os.getpid()  # a fork has the pipes too, but the conversation is not its own
 
@@ -118,8 +126,9 @@ class GtpProcess:
 
     def kill(self) -> None:
         """Ends the program at once."""
-        if self._end.detach():
+        if self._end.alive:
             _kill(self._process)
+            self._end.detach()
             self._finish()
 
     def interrupt(self) -> None:
@@ -132,6 +141,15 @@ class GtpProcess:
         self._drain.join(_POLITE)
         self._stdin.close()
         self._stdout.close()
+
+
+def end_programs() -> None:
+    """Ends all programs of this process for good, also those that another thread is talking to."""
+    global _ended
+    with _starting:
+        _ended = True
+        for program in list(_running):
+            program._end()
 
 
 def _drain(stderr: IO[bytes], tail: bytearray) -> None:

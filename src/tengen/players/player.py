@@ -64,6 +64,14 @@ def checked(answer: Answer, position: GamePosition, name: object) -> Choice:
     return choice if move is choice.move else Choice(move, choice.value, choice.candidates, choice.line, choice.exact)
 
 
+def worded(error: BaseException) -> str:
+    """What somebody's own code raised, which may not even have words."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:
+        return type(error).__name__
+
+
 class RandomPlayer(Value):
     """Plays as `simulate` does: any legal move; in Go no own eye is filled, and a pass is for want of other moves."""
 

@@ -11,9 +11,13 @@ from types import ModuleType
 from typing import Any
 
 from tengen.errors import UsageError, listed
+from tengen.games.game import GamePosition
+from tengen.players.choice import Choice
+from tengen.players.clock import Clock
 from tengen.players.external import ExternalPlayer
 from tengen.players.mcts import MctsPlayer
 from tengen.players.player import FunctionPlayer, GreedyPlayer, Player, RandomPlayer
+from tengen.values import Value
 
 _OPTIONS: dict[str, tuple[Callable[..., Player], dict[str, Callable[[str], Any]]]] = {
     "random": (RandomPlayer, {"seed": int}),
@@ -32,6 +36,39 @@ class NamedFunction(FunctionPlayer):
 
     def __reduce__(self) -> tuple[Callable[[str], Player], tuple[str]]:
         return parse, (self.name,)
+
+
+class NamedPlayer(Value):
+    """A player that a name leads to, of a class that only its own file knows. It compares and pickles as that name."""
+
+    __slots__ = ("_player", "name", "seed")
+
+    name: str
+    seed: int | None
+    _player: Player
+
+    def __init__(self, player: Player, name: str, seed: int | None = None) -> None:
+        self._set(_player=player if seed is None else player.seeded(seed), name=name, seed=seed)
+
+    def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
+        return self._player.choose(position, clock)
+
+    def seeded(self, seed: int) -> NamedPlayer:
+        return NamedPlayer(self._player, self.name, seed)
+
+    def __reduce__(self) -> tuple[Callable[[str, int | None], Player], tuple[str, int | None]]:
+        return _parse_seeded, (self.name, self.seed)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<player {self}>"
+
+
+def _parse_seeded(text: str, seed: int | None) -> Player:
+    player = parse(text)
+    return player if seed is None else player.seeded(seed)
 
 
 def parse(text: str) -> Player:
@@ -72,7 +109,7 @@ def _from_python(text: str, home: str, name: str) -> Player:
         raise UsageError(f"cannot import {home!r} for the player {text!r}: {type(error).__name__}: {error}") from None
     found = getattr(module, name, None)
     if isinstance(found, Player) and not isinstance(found, type):
-        return found
+        return NamedPlayer(found, text) if type(found).__module__ == module.__name__ else found
     if not callable(found):
         raise UsageError(f"there is no function {name!r} in {home!r}")
     return NamedFunction(found, text)

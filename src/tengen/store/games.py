@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -170,7 +171,8 @@ class GameFile(DatabaseFile):
 
 def start_text(start: GamePosition) -> str:
     """A position as the file keeps it, from which the same position is read again."""
-    text = Record(start, Points([], start.width)).to_sgf()
+    # Without the version that wrote it, so that all versions agree on which position this is.
+    text = re.sub(r"AP\[[^]]*\]", "", Record(start, Points([], start.width)).to_sgf())
     if read_sgf(text).start != start:
         raise UsageError("this position cannot be kept in a file: its past (what a ko forbids) is not in SGF")
     return text

@@ -1,0 +1,40 @@
+"""Functions as players, in a module so that other processes find them."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+from tengen.board import Pass, Point
+from tengen.games.game import GamePosition
+from tengen.players import Choice, Clock
+
+
+def first(position: GamePosition, clock: Clock | None) -> Point | Pass:
+    return position.legal_moves[0]
+
+
+def last(position: GamePosition, clock: Clock | None) -> Point | Pass:
+    return position.legal_moves[-1]
+
+
+def confident(position: GamePosition, clock: Clock | None) -> Choice:
+    """Knows what it expects: three quarters."""
+    return Choice(position.legal_moves[0], 0.75)
+
+
+def resigning(position: GamePosition, clock: Clock | None) -> None:
+    return None
+
+
+def late(position: GamePosition, clock: Clock | None) -> Point | Pass:
+    """Has a move, but not within any clock of these tests."""
+    time.sleep(0.5)
+    return position.legal_moves[0]
+
+
+def endless(position: GamePosition, clock: Clock | None) -> Point | Pass:
+    """Never has a move, and hears of no error."""
+    while True:
+        with suppress(Exception):
+            time.sleep(600)

@@ -1,0 +1,150 @@
+"""Matches that are killed, interrupted, started twice: nothing is lost, played twice, or left running."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from match.shared import Running, end_all, rows, run, settled, touched, wait_for_end_of, wait_for_games, wait_until
+from tengen.match.schedule import Schedule
+
+KILLS = 100
+PLAYERS = ("random", "greedy", "mcts:visits=20")  # the last one has thoughts
+FAST = ("nogo", *PLAYERS, "--size", "6", "--parallel", "2")
+THOUGHTS = 11  # which column
+
+def words(file: str, games: int, seed: int) -> tuple[str, ...]:
+    return (*FAST, "--file", file, "--games", str(games), "--seed", str(seed))
+
+
+def table(output: str) -> list[list[str]]:
+    """Without the last column, the seconds that a move took."""
+    return [line.split()[:-1] for line in output.splitlines()]
+
+
+@pytest.fixture
+def running() -> Iterator[list[Running]]:
+    """Commands that a test has started; none of them may be left."""
+    started: list[Running] = []
+    yield started
+    for each in started:
+        end_all(each)
+
+
+def test_killed_at_100_random_moments(tmp_path: Path, running: list[Running]) -> None:
+    chance = random.Random(5)
+    kills = at_play = seed = 0
+    while kills < KILLS:
+        seed += 1
+        path = tmp_path / f"killed-{seed}.db"
+        games: dict[int, tuple[object, ...]] = {}
+        while kills < KILLS:
+            state = touched(path)
+            match = Running(tmp_path, *words(path.name, 300, seed))
+            running.append(match)
+            if chance.random() < 0.4:
+                time.sleep(chance.uniform(0, 0.2))
+            else:
+                while touched(path) == state and match.process.poll() is None:
+                    time.sleep(0.003)
+                time.sleep(chance.uniform(0, 0.05))
+            if match.process.poll() is not None:
+                break  # all games are played
+            match.kill(group=chance.random() < 0.2)
+            kills += 1
+            found = rows(path) if path.exists() else {}
+            # Not a second is different: no game was played again.
+            assert {number: found.get(number) for number in games} == games
+            at_play += len(found) > len(games)
+            games = found
+            wait_for_end_of(match)
+        status, output, _ = run(tmp_path, *words(path.name, 300, seed))
+        assert status == 0
+        found = rows(path)
+        assert {number: found[number] for number in games} == games
+        status, whole_output, _ = run(tmp_path, *words("whole.db", 300, seed))
+        assert status == 0
+        whole = settled(tmp_path / "whole.db")
+        assert settled(path) == whole
+        assert table(output) == table(whole_output)
+        schedule = Schedule(PLAYERS)
+        assert sorted(whole) == list(range(schedule.count(300)))
+        for number, row in whole.items():
+            fixture = schedule.fixture(number)
+            assert row[1:4] == (fixture.pair, fixture.black, fixture.white)
+        assert any(row[THOUGHTS] for row in whole.values())
+        (tmp_path / "whole.db").unlink()
+    assert at_play > 0.4 * KILLS  # so many had finished games since the kill before; others came as one was written
+
+
+def test_a_killed_worker_costs_no_game(tmp_path: Path, running: list[Running]) -> None:
+    path = tmp_path / "killed.db"
+    match = Running(tmp_path, *words(path.name, 100, 7))
+    running.append(match)
+    killed = set[int]()
+    for _ in range(2):
+        wait_for_games(path, len(rows(path)) + 1 if path.exists() else 1)
+        killed.add(match.workers()[0])
+        for worker in killed & set(match.workers()):
+            os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: match.workers() and not killed & set(match.workers()))
+    status, output, errors = match.end()
+    assert (status, errors) == (0, "")
+    wait_for_end_of(match)
+    assert run(tmp_path, *words("whole.db", 100, 7))[0] == 0
+    assert settled(path) == settled(tmp_path / "whole.db")
+    assert output.startswith("   player ")
+
+
+def test_control_c(tmp_path: Path, running: list[Running]) -> None:
+    """While the workers start, and later; restarted each time."""
+    path = tmp_path / "stopped.db"
+    chance = random.Random(6)
+    games = 0
+    for turn in range(8):
+        match = Running(tmp_path, *words(path.name, 300, 8))
+        running.append(match)
+        wait_until(match.workers)
+        if turn > 3:
+            wait_for_games(path, games + 1)
+        time.sleep(chance.uniform(0, 0.1))
+        match.interrupt()
+        status, output, errors = match.end()
+        wait_for_end_of(match)
+        lines = errors.splitlines()
+        if games:
+            assert lines.pop(0) == f"going on: {games} of 900 games are in {path.name}"
+        assert lines == [f"tengen: stopped; what was played is in {path.name}, and the same command goes on from there"]
+        assert status == 130
+        assert output.split()[:2] == ["player", "Elo"]
+        assert len(output.splitlines()) == 9  # two tables of three players
+        games = len(rows(path))
+    assert 0 < games < 900
+    assert run(tmp_path, *words(path.name, 300, 8))[0] == 0
+    assert run(tmp_path, *words("whole.db", 300, 8))[0] == 0
+    assert settled(path) == settled(tmp_path / "whole.db")
+
+
+def test_the_same_match_twice_at_once(tmp_path: Path, running: list[Running]) -> None:
+    path = tmp_path / "twice.db"
+    match = Running(tmp_path, *words(path.name, 300, 9))
+    running.append(match)
+    wait_for_games(path, 1)
+    assert run(tmp_path, *words(path.name, 300, 9)) == (
+        2, "", "tengen: 'twice.db' is in use: another process is playing this match\n")
+    assert match.end()[0] == 0
+    assert len(rows(path)) == 900
+    status, _, errors = run(tmp_path, *words(path.name, 300, 9))
+    assert (status, errors) == (0, "going on: 900 of 900 games are in twice.db\n")
+    for turn in range(5):
+        at_once = [Running(tmp_path, *words(f"race-{turn}.db", 2, 9)) for _ in range(2)]
+        running.extend(at_once)
+        ends = sorted(each.end() for each in at_once)
+        assert [status for status, _, _ in ends] == [0, 2]
+        assert ends[1][2] == f"tengen: 'race-{turn}.db' is in use: another process is playing this match\n"
