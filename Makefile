@@ -9,7 +9,7 @@ CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 
 PRODUCT := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find src core bin -type f -not -path '*/__pycache__/*')
 
-.PHONY: demo test lint core-test python-test bench stubs clean
+.PHONY: demo test lint core-test python-test bench docs stubs clean
 
 demo: $(VENV)/installed
 	@echo; echo '$$ tengen simulate nogo examples/nogo-5x5.txt --format diagram'; echo
@@ -38,6 +38,12 @@ python-test: $(VENV)/developed
 bench: $(VENV)/developed
 	$(BIN)/python -m benchmarks $(if $(PEERS),--peers $(PEERS))
 
+# The documentation as a site, from the sources alone: nothing is built or imported. With --quiet, --strict would not see
+# broken links.
+docs: $(VENV)/documented
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo 'build/site/index.html; with its search: $(BIN)/python -m http.server --directory build/site'
+
 # The native module's types, from the module itself; a test says when they are out of date.
 stubs: $(VENV)/developed
 	$(BIN)/python -m nanobind.stubgen -q -m tengen._core -o src/tengen/_core.pyi
@@ -59,6 +65,11 @@ $(VENV)/developed: $(VENV)/installed pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group peers \
 		|| echo 'Some peers could not be installed; their tests will be skipped.'
+	@touch $@
+
+$(VENV)/documented: $(VENV)/made pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
 	@touch $@
 
 clean:

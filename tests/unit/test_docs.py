@@ -12,7 +12,7 @@ import pytest
 
 from conftest import REPOSITORY, TENGEN, Tengen
 
-PAGES = sorted([*REPOSITORY.glob("README*.md"), *REPOSITORY.glob("docs/*.md")])
+PAGES = sorted([*REPOSITORY.glob("README*.md"), *REPOSITORY.glob("docs/**/*.md")])
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -23,8 +23,8 @@ def test_python_examples(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in page.read_text(encoding="utf-8").split("](")[1:]:
-        path = target.split(")")[0].split("#")[0]
+    for target in re.findall(r'(?:\]\(|(?:src|href)=")([^)"]*)', page.read_text(encoding="utf-8")):
+        path = target.split("#")[0]
         if path and "://" not in path:
             assert (page.parent / path).exists(), path
 
