@@ -260,7 +260,7 @@ def terminal(command: list[str], folder: Path) -> tuple[bytes, str]:
 
 def test_a_terminal_sees_the_table_as_it_goes(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(SLOW)
-    answer, seen = terminal(["match", "nogo", "slow=slow.py:choose", "random", "--size", "3", "--games", "6",
+    answer, seen = terminal(["match", "nogo", "slow=slow.py:choose", "random", "--size", "3", "--games", "16",
                              "--parallel", "2"], tmp_path)
     assert seen.endswith("\x1b[J")
     # Each table is wiped before the next, and the last before the answer: up by its lines, and all below is gone.
@@ -268,7 +268,7 @@ def test_a_terminal_sees_the_table_as_it_goes(tmp_path: Path) -> None:
     assert len(shown) >= 2
     for text, lines in shown:
         assert re.fullmatch(r"   player +Elo .* s/move\r\n1  (slow|random) .*\r\n2  (slow|random) .*\r\n\r\n"
-                            r".* is stronger than .*\r\n\r\n[1-6] of 6 games, \d\S* a second, \d+ s left\r\n", text)
+                            r".* is stronger than .*\r\n\r\n\d+ of 16 games, \d\S* a second, \d+ s left\r\n", text)
         assert text.count("\n") == int(lines)
         assert all(len(line) < 100 for line in text.splitlines())
     assert answer.startswith(b"   player ")
