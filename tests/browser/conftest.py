@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from web.shared import Server
 
 CHROMIUM = shutil.which("chromium")
+ARGUMENTS = [] if os.geteuid() else ["--no-sandbox"]  # chromium refuses root a sandbox
 PATIENCE = 30  # seconds; the machine may have other things to do
 DESKTOP = {"width": 1280, "height": 800}
 
@@ -40,8 +41,7 @@ def browser() -> Iterator[Browser]:
 
     expect.set_options(timeout=1000 * PATIENCE)
     with sync_playwright() as playwright:
-        sandbox = [] if os.geteuid() else ["--no-sandbox"]  # chromium refuses root a sandbox
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=sandbox)
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield launched
         launched.close()
 

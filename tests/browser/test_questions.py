@@ -51,7 +51,7 @@ def test_many_games_make_a_map(visit: Visit) -> None:
     visitor = visit(START)
     ask(visitor, "Who wins at random?", Games="1,000")
     expect(visitor.answer).to_contain_text("1,000 games")
-    shares = re.search(r"Black (\d+)%, White (\d+)%", visitor.answer.inner_text())
+    shares = re.search(r"Black wins (\d+)% and White (\d+)%", visitor.answer.inner_text())
     assert shares is not None
     assert 99 <= int(shares[1]) + int(shares[2]) <= 101
     expect(visitor.page.locator(".heat .patch")).to_have_count(25)
@@ -110,6 +110,6 @@ def test_the_past_of_a_game_can_be_asked_about(visit: Visit) -> None:
         visitor.point(vertex).click()
         visitor.expect_moves(count)
     visitor.page.get_by_label("One move back").click()
-    ask(visitor, "Who wins at random?", Games="100")
+    ask(visitor, "Who wins at random?", Games="1,000")
     expect(visitor.answer).to_contain_text("how often White wins")
     expect(visitor.page.locator(".heat .patch")).to_have_count(24)

@@ -58,7 +58,7 @@ def test_a_refused_move_can_be_followed_by_a_good_one(visit: Visit) -> None:
 
 def test_points_open_to_one_side_are_shown(visit: Visit) -> None:
     visitor = visit(CHAIN)
-    visitor.page.get_by_label("Points for one side only").check()
+    visitor.page.get_by_label("One-sided points").check()
     sided = visitor.page.locator(".sided")
     expect(sided).to_have_count(1)  # White may connect at C5, Black may not capture there
     expect(sided).to_have_class("sided white")

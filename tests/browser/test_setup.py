@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 import tengen as tg
-from browser.visitor import expect
+from browser.visitor import COLORS, expect
 
 if TYPE_CHECKING:
     from browser.conftest import Visit
@@ -36,9 +37,10 @@ def drop(visitor: Visitor, name: str, text: str) -> None:
 
 
 def expect_rows(visitor: Visitor, rows: str) -> None:
-    expect(visitor.page.get_by_role("gridcell")).to_have_count(len(rows.replace("\n", "")))
-    visitor.page.wait_for_timeout(100)
-    assert visitor.diagram() == rows
+    cells = visitor.page.get_by_role("gridcell")
+    expect(cells).to_have_count(len(rows.replace("\n", "")))
+    for index, glyph in enumerate(rows.replace("\n", "")):
+        expect(cells.nth(index)).to_have_accessible_name(re.compile(rf"^\w+, {COLORS[glyph]}"))
 
 
 def test_a_position_is_set_up_by_clicking_and_played(visit: Visit) -> None:

@@ -76,4 +76,4 @@ class Visitor:
 
     def legal(self) -> list[str]:
         """The points that are called legal."""
-        return [label.split(", ")[0] for label in self.labels() if ", legal" in label]
+        return [re.split("[,，]", label)[0] for label in self.labels() if re.search("[,，] ?(legal|可下)", label)]

@@ -98,7 +98,8 @@ export class Board {
 
   _names(coordinates) {
     if (coordinates === "none") return [];
-    const name = (x, y, text) => shape("text", { class: "name", x, y }, text);
+    const kind = Math.max(this.width, this.height) > 13 ? "name large" : "name"; // points are small there
+    const name = (x, y, text) => shape("text", { class: kind, x, y }, text);
     const [right, bottom] = [BAND + CELL * this.width + 13, BAND + CELL * this.height + 13];
     const columns = Array.from({ length: this.width }, (_, col) =>
       [13, bottom].map((y) => name(this.place(col)[0], y, columnName(col, coordinates))));

@@ -37,6 +37,16 @@ export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** Puts text on the clipboard, if the browser lets us: it does not over plain http, but from this machine. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function later(seconds) {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }

@@ -1,6 +1,7 @@
 // What comes on the table: a new game, an old one, somebody's seat or position by a link, or an empty board.
 
 import * as api from "./api.js";
+import { copy } from "./dom.js";
 import { fromFragment, toFragment } from "./grid.js";
 import { keepGame, keptGames } from "./kept.js";
 import { ownTokens, requestOf, seating, settingsOf, sizeOf } from "./newgame.js";
@@ -60,7 +61,7 @@ export class Places {
     this.gameBehind = null;
     history.pushState(null, "", `#game=${table.game.id}`);
     this._begun();
-    if (session.inviteToken) this.invite();
+    if (session.invitation) this.invite();
   }
 
   async openGame(id) {
@@ -140,8 +141,7 @@ export class Places {
   }
 
   async invite() {
-    const link = `${location.origin}/#game=${this.table.game.id}&token=${this.session.inviteToken}`;
-    const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
-    this._announce(copied ? say("invite-copied") : say("invite-link", { link }), "note");
+    const copied = await copy(this.session.invitation);
+    this._announce(say(copied ? "invite-copied" : "invite-yourself"), "note");
   }
 }

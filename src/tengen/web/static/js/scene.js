@@ -4,7 +4,8 @@ import { sideName } from "./sentences.js";
 import { stoneOf } from "./grid.js";
 import { say } from "./words.js";
 
-const LEAST_SHARE = 0.004; // of the visits
+const LEAST_SHARE = 0.004; // of the visits, to be shown
+const MOST_ALIKE = 10; // moves that are shown however few they are
 
 /** options: numbers, sided, analysing, line (a list of moves to show as ghosts). */
 export function sceneOf(table, options) {
@@ -16,8 +17,8 @@ export function sceneOf(table, options) {
   const last = table.lastPoint;
   if (last) view.last = index(last);
   if (options.numbers) view.numbers = numbered(table, index);
-  if (options.sided) view.sided = oneSided(table, index);
   if (table.refusal) return { ...view, ...refused(table, index) };
+  if (options.sided) view.sided = oneSided(table, index);
   const thinking = options.analysing ? table.thinkingNow : null;
   if (thinking) view.heat = heated(thinking.heat, index);
   if (options.line) {
@@ -31,10 +32,10 @@ export function sceneOf(table, options) {
 }
 
 /** Where the search looked most is hottest; where it hardly looked there is nothing to see. */
-function heated(heat, index) {
+function heated(heat, pointIndex) {
   const most = Math.max(...heat.map(([, , share]) => share));
-  return heat.filter(([, , share]) => share > LEAST_SHARE)
-    .map(([row, col, share, label]) => [index([row, col]), Math.sqrt(share / most), label]);
+  return heat.filter(([, , share], index) => index < MOST_ALIKE || share > LEAST_SHARE)
+    .map(([row, col, share, label]) => [pointIndex([row, col]), Math.sqrt(share / most), label]);
 }
 
 function numbered(table, index) {

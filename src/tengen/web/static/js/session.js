@@ -43,9 +43,11 @@ export class Session {
     connection?.close();
   }
 
-  /** What a friend needs to take the other seat, if one was kept for them. */
-  get inviteToken() {
-    return this.table.game ? tokensOf(this.table.game.id).invite : undefined;
+  /** The address at which a friend takes the other seat, if one was kept for them. */
+  get invitation() {
+    const { game } = this.table;
+    const token = game && tokensOf(game.id).invite;
+    return token ? `${location.origin}/#game=${game.id}&token=${token}` : null;
   }
 
   move(name) {

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { after, toDiagram, toFragment, toGrid } from "./grid.js";
-import { find, write } from "./dom.js";
+import { copy, find, write } from "./dom.js";
 import { errorText } from "./sentences.js";
 import { say } from "./words.js";
 
@@ -105,13 +105,9 @@ export class Setup {
   }
 
   async _toClipboard(text, done) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this._say(done);
-    } catch {
-      find("#text").select(); // without https there may be no clipboard: it stands in the text field
-      this._say(say("copy-yourself"));
-    }
+    if (await copy(text)) return this._say(done);
+    find("#text").select();
+    return this._say(say("copy-yourself"));
   }
 
   _paste(event) {

@@ -102,7 +102,11 @@ export class Side {
     show(find("#undo"), mine);
     find("#undo").disabled = !moved || ["resigned", "time"].includes(table.over?.ending);
     show(find("#resign"), mine && !table.over);
-    show(find("#invite"), Boolean(game && !table.over && this.session.inviteToken));
+    const { invitation } = this.session;
+    const isAwaited = Boolean(invitation && !table.over && table.lastPly < 2);
+    show(find("#invite"), isAwaited);
+    show(find("#invitation"), isAwaited);
+    if (isAwaited && find("#invite-link").value !== invitation) find("#invite-link").value = invitation;
     show(find("#back"), Boolean(!game && gameBehind));
     show(find("#clear"), Boolean(table.picture));
     find("#first").disabled = find("#previous").disabled = table.ply === 0;

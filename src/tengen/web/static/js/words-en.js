@@ -33,7 +33,7 @@ export const ENGLISH = {
   "next-move": "One move on",
   "last-move": "To the last move",
   "show-numbers": "Move numbers",
-  "show-sided": "Points for one side only",
+  "show-sided": "One-sided points",
   "start-here": "Play from here",
   "choose-game": "Choose a game",
   "play-again": "Play again",
@@ -133,7 +133,8 @@ export const ENGLISH = {
   "variant-standard": "Exactly so many",
   "variant-caro": "Not blocked at both ends",
   "invite-copied": "The invitation for your friend is copied. Send it to them.",
-  "invite-link": "The invitation for your friend: {link}",
+  "invite-yourself": "Send your friend the invitation below.",
+  "invite-link": "Invitation for your friend",
 
   // Analysis
   analysis: "Analysis",
@@ -175,7 +176,7 @@ export const ENGLISH = {
   playing: ({ count }) => `Playing ${some(count, "move")}…`,
   "played-out": ({ result, count }) => `${result} after ${some(count, "move")}.`,
   seed: "Seed {seed}.",
-  "won-share": "Black {black}, White {white}",
+  "won-share": "At random, Black wins {black} and White {white}.",
   "games-played": "{games} games, {plies} moves on average.",
   "map-means": "On the board: how often {side} wins, in percent, beginning there.",
   "can-arise": "Yes, a legal game leads here.",

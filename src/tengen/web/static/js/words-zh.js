@@ -30,7 +30,7 @@ export const CHINESE = {
   "next-move": "下一手",
   "last-move": "到最后一手",
   "show-numbers": "手数",
-  "show-sided": "只有一方可下的点",
+  "show-sided": "单方可下的点",
   "start-here": "从这里开始下",
   "choose-game": "选一种棋",
   "play-again": "再来一局",
@@ -130,7 +130,8 @@ export const CHINESE = {
   "variant-standard": "正好够数",
   "variant-caro": "两头不全被堵",
   "invite-copied": "邀请链接已复制，发给朋友吧。",
-  "invite-link": "给朋友的邀请链接：{link}",
+  "invite-yourself": "把下面的邀请链接发给朋友。",
+  "invite-link": "给朋友的邀请链接",
 
   // Analysis
   analysis: "分析",
@@ -172,7 +173,7 @@ export const CHINESE = {
   playing: "演示 {count} 手……",
   "played-out": "{result}，共 {count} 手。",
   seed: "种子 {seed}。",
-  "won-share": "黑方 {black}，白方 {white}",
+  "won-share": "随机下：黑方胜 {black}，白方胜 {white}。",
   "games-played": "共 {games} 局，平均 {plies} 手。",
   "map-means": "盘上的数字：从那里下起，{side}赢的百分比。",
   "can-arise": "会，有合法的对局走到这里。",
