@@ -184,7 +184,8 @@ DAMAGED = "cannot use 'it.db' as a file of Tengen's games: database disk image i
 
 @pytest.mark.parametrize(("make", "message", "report_message"), [
     (a_text, "cannot use 'it.db' as a file of Tengen's games: file is not a database", None),
-    (a_folder, "cannot use 'it.db' as a file of Tengen's games: unable to open database file", "there is no file 'it.db'"),
+    (a_folder, "cannot use 'it.db' as a file of Tengen's games: unable to open database file",
+     "there is no file 'it.db'"),
     (somebody_elses, "'it.db' is not a file of Tengen's games", None),
     (of_a_later_version, "'it.db' was written by another version of Tengen (format 2; this one reads 1)", None),
     (half_of_one, DAMAGED, None),
