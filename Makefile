@@ -32,7 +32,7 @@ run_core_tests = $(BIN)/cmake -S core/tests -B $(1) $(2) > /dev/null && $(BIN)/c
 	&& (cd $(1) && $(CURDIR)/$(BIN)/ctest --output-on-failure)
 
 python-test: $(VENV)/developed
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses $(CORES) --dist loadfile
 
 # Peers: a folder with the published solutions (nogo-2, ...) and the yardstick, as executables.
 bench: $(VENV)/developed
