@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +28,12 @@ from tengen.web.settings import Settings
 PERSON = {"kind": "person", "name": "Ann"}
 RANDOM = {"kind": "player", "player": "random", "seconds": 0.1}
 Json = dict[str, Any]
+
+
+def run_apart(work: Coroutine[Any, Any, None]) -> None:
+    """Runs this on a thread of its own: a browser's tests leave an event loop behind in theirs."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, work).result()
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from tengen.store.games import GameFile
 from tengen.store.seated import SeatedFile, SeatedGame, SeatedMove
 from tengen.web.keeper import Keeper
 from tengen.web.refusals import Refused
+from web.shared import run_apart
 
 GAME = SeatedGame("id", "2026-01-01", "2026-01-01", "start", "seats", "tokens", "60+1")
 
@@ -101,7 +102,7 @@ def test_what_many_write_at_once_is_written_at_once(tmp_path: Path) -> None:
         assert (len(kept.moves), kept.moves[-1].value) == (500, 0.5)
         keeper.close()
 
-    asyncio.run(main())
+    run_apart(main())
     assert 1 <= transactions < 100
 
 
@@ -123,5 +124,5 @@ def test_work_that_fails_fails_alone(tmp_path: Path, caplog: pytest.LogCaptureFi
         assert results[1].status == 503
         assert str(tmp_path) not in str(results[1])  # where the file is is nobody's business
 
-    asyncio.run(main())
+    run_apart(main())
     assert "UNIQUE constraint failed" in caplog.text

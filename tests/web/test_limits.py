@@ -13,6 +13,7 @@ from tengen.web.limits import Places, Rate, address_of
 from tengen.web.refusals import Refused
 from tengen.web.settings import Settings
 from tengen.web.turns import Turns, in_thread, threads
+from web.shared import run_apart
 
 
 class Clock:
@@ -78,7 +79,7 @@ def test_turns_are_fair() -> None:
             await asyncio.sleep(0.01)
         await asyncio.gather(*waiting)
 
-    asyncio.run(main())
+    run_apart(main())
     assert order == ["a", "b", "c", "a", "b", *["a"] * 8]
 
 
@@ -99,7 +100,7 @@ def test_turns_are_not_lost_by_those_who_go_away() -> None:
         async with asyncio.timeout(1), turns.turn("e"):
             pass
 
-    asyncio.run(main())
+    run_apart(main())
 
 
 def test_a_queue_that_is_full_says_so() -> None:
@@ -118,7 +119,7 @@ def test_a_queue_that_is_full_says_so() -> None:
             for task in tasks:
                 task.cancel()
 
-    asyncio.run(main())
+    run_apart(main())
 
 
 def test_work_is_stopped_with_whoever_waits_for_it() -> None:
@@ -139,7 +140,7 @@ def test_work_is_stopped_with_whoever_waits_for_it() -> None:
         assert task.cancelled()
         assert ended
 
-    asyncio.run(main())
+    run_apart(main())
 
 
 def test_settings_come_from_options_then_the_environment() -> None:

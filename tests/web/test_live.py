@@ -24,6 +24,7 @@ from tengen.web.live import LiveGame
 from tengen.web.refusals import Refused
 from tengen.web.settings import Settings
 from tengen.web.thinking import Minds
+from web.shared import run_apart
 
 PERSON, RANDOM = Seat("Ann"), Seat("random", "random", 0.1)
 MCTS = Seat("mcts", "mcts", 2.0)
@@ -104,7 +105,7 @@ def run(path: Path, work: Callable[[Table], Awaitable[None]]) -> None:
         async with table(path / "games.db") as found:
             await work(found)
 
-    asyncio.run(main())
+    run_apart(main())
 
 
 def test_nobody_is_told_of_a_move_before_it_is_in_the_file(tmp_path: Path) -> None:
