@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+import time
 from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -120,7 +121,7 @@ class GameFile:
         empty = not run("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if empty and create:
             # Readers go on while a game is written, and a write is one append.
-            run("PRAGMA journal_mode = WAL")
+            self._journal_ahead()
             run("BEGIN IMMEDIATE")
             if not run("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 for statement in _SCHEMA:
@@ -135,6 +136,18 @@ class GameFile:
             raise UsageError(f"{str(self.path)!r} was written by another version of Tengen (format {version}; this one "
                              f"reads {_VERSION})")
         run("PRAGMA synchronous = FULL")
+
+    def _journal_ahead(self) -> None:
+        """SQLite does not wait for others here, as it does everywhere else."""
+        end = time.monotonic() + _BUSY
+        while True:
+            try:
+                self._database.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.01)
 
     def hold(self, doing: str) -> None:
         """Makes sure that no other process is doing this with the file, until it is closed or this process ends."""
@@ -173,8 +186,8 @@ class GameFile:
     def add(self, games: Iterable[StoredGame]) -> None:
         """All of them, or none if that fails."""
         with _worded(self.path):
-            self._database.execute("BEGIN IMMEDIATE")
             try:
+                self._database.execute("BEGIN IMMEDIATE")
                 self._database.executemany(
                     "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     [(game.number, game.pair, self._player(game.black), self._player(game.white),
@@ -215,11 +228,12 @@ class GameFile:
     def still(self) -> Iterator[None]:
         """What is read within is of one moment, whoever writes meanwhile."""
         with _worded(self.path):
-            self._database.execute("BEGIN")
             try:
+                self._database.execute("BEGIN")
                 yield
             finally:
-                self._database.execute("COMMIT")
+                if self._database.in_transaction:  # Ctrl-C may have come before it began
+                    self._database.execute("COMMIT")
 
     def rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         """The answer to a question in SQL."""
