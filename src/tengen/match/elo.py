@@ -30,27 +30,14 @@ def elo(share: float) -> float:
     return 400 * math.log10(share / (1 - share))
 
 
-class Tally(Value):
-    """What one player got against another: `wins`, `draws` and `losses` of all games, and the pairs among them.
+class Results(Value):
+    """Games won, drawn and lost, and what they amount to."""
 
-    `pairs` counts the complete pairs of games, from one opening with colours swapped, that gave 0, 1/2, 1, 3/2 and 2
-    points. The two games of a pair are not independent, so intervals are those of pairs; games outside of a complete
-    pair count one by one. Before the first game all is even: a share of 0.5, and nothing known about it.
-    """
-
-    __slots__ = ("draws", "losses", "pairs", "wins")
+    __slots__ = ()
 
     wins: int
     draws: int
     losses: int
-    pairs: Pairs
-
-    def __init__(self, wins: int = 0, draws: int = 0, losses: int = 0, pairs: Pairs = (0, 0, 0, 0, 0)) -> None:
-        self._set(wins=wins, draws=draws, losses=losses, pairs=pairs)
-        if len(pairs) != 5 or min(wins, draws, losses, *pairs) < 0:
-            raise UsageError(f"{self!r} is not a tally; expected counts of 0 or more, of pairs five")
-        if min(self._singles()) < 0:
-            raise UsageError(f"{self!r} is not a tally; the pairs have results that the games do not have")
 
     @property
     def games(self) -> int:
@@ -62,8 +49,28 @@ class Tally(Value):
 
     @property
     def share(self) -> float:
-        """The points, of all that there were."""
+        """The points, of all that there were; 0.5 before the first game."""
         return self.points / self.games if self.games else 0.5
+
+
+class Tally(Results):
+    """What one player got against another: `wins`, `draws` and `losses` of all games, and the pairs among them.
+
+    `pairs` counts the complete pairs of games, from one opening with colours swapped, that gave 0, 1/2, 1, 3/2 and 2
+    points. The two games of a pair are not independent, so intervals are those of pairs; games outside of a complete
+    pair count one by one. Before the first game all is even: a share of 0.5, and nothing known about it.
+    """
+
+    __slots__ = ("draws", "losses", "pairs", "wins")
+
+    pairs: Pairs
+
+    def __init__(self, wins: int = 0, draws: int = 0, losses: int = 0, pairs: Pairs = (0, 0, 0, 0, 0)) -> None:
+        self._set(wins=wins, draws=draws, losses=losses, pairs=pairs)
+        if len(pairs) != 5 or min(wins, draws, losses, *pairs) < 0:
+            raise UsageError(f"{self!r} is not a tally; expected counts of 0 or more, of pairs five")
+        if min(self._singles()) < 0:
+            raise UsageError(f"{self!r} is not a tally; the pairs have results that the games do not have")
 
     @property
     def units(self) -> list[Unit]:

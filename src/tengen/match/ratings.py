@@ -16,9 +16,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from tengen.errors import UsageError
-from tengen.match.elo import DEVIATIONS, Tally
+from tengen.match.elo import DEVIATIONS, Results, Tally
 from tengen.match.triangle import Reduced, zero
-from tengen.values import Value
 
 PRIOR_DRAWS = 1.0
 ELO = 400 / math.log(10)  # of a difference of 1 in the natural logarithm of strength
@@ -28,7 +27,7 @@ SHORT_STEP = 1e-3  # after it, Newton's method is right to about its square
 Meeting = tuple[int, int, Tally]  # two players, by number, and what the first got
 
 
-class Rating(Value):
+class Rating(Results):
     """A player's rating, where the average is 0, with its 95 % interval, and what it got in all games.
 
     Players who did not meet, not even through others, are rated within their own group, whose average is 0. A player
@@ -41,25 +40,9 @@ class Rating(Value):
     elo: float
     low: float
     high: float
-    wins: int
-    draws: int
-    losses: int
 
     def __init__(self, name: str, elo: float, low: float, high: float, wins: int, draws: int, losses: int) -> None:
         self._set(name=name, elo=elo, low=low, high=high, wins=wins, draws=draws, losses=losses)
-
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
-
-    @property
-    def points(self) -> float:
-        return self.wins + self.draws / 2
-
-    @property
-    def share(self) -> float:
-        """The points, of all that there were; 0.5 before the first game."""
-        return self.points / self.games if self.games else 0.5
 
     def __repr__(self) -> str:
         return f"<Rating {self.name}: {self.elo:+.0f} ({self.low:+.0f} to {self.high:+.0f}), {self.games} games>"

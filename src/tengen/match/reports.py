@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from tengen.errors import UsageError
-from tengen.match.elo import Tally
-from tengen.match.ratings import Rating
+from tengen.match.elo import Results
 from tengen.match.sprt import SprtState
 from tengen.match.standings import Standing, Standings
-from tengen.players.words import ENDINGS
+from tengen.players.words import unplayed_result
 from tengen.store.games import GameFile, StoredGame
 
 _MOST_CROSSED = 12  # players, in a table that a terminal can show
@@ -99,7 +98,7 @@ def as_json(standings: Standings, sprt: SprtState | None = None) -> str:
     return json.dumps(answer, indent=2, ensure_ascii=False) + "\n"
 
 
-def _results(of: Tally | Rating) -> dict[str, float]:
+def _results(of: Results) -> dict[str, float]:
     return {"games": of.games, "points": of.points, "wins": of.wins, "draws": of.draws, "losses": of.losses}
 
 
@@ -129,6 +128,5 @@ def game_sgf(game: StoredGame) -> str:
     """A game with its players, its result and what they thought."""
     thoughts: Sequence[tuple[float | None, str | None]] = json.loads(game.thoughts) if game.thoughts else ()
     properties = {"PB": game.black, "PW": game.white, "GN": f"game {game.number + 1}", "GC": game.reason}
-    if game.winner is not None and game.ending in ENDINGS:
-        properties["RE"] = f"{str(game.winner)[0].upper()}+{ENDINGS[game.ending]}"
+    properties |= unplayed_result(game.winner, game.ending)
     return game.record.to_sgf([words for _, words in thoughts], [share for share, _ in thoughts], **properties)

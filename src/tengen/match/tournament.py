@@ -73,6 +73,7 @@ class Match:
             self.file.close()
             raise
         self._setup = Setup(playing, opening_plies, clock, self.seed)
+        self._test: _Test | None = None  # while games are played, so that nobody need go through the whole file
 
     def _settled(self, settings: dict[str, object], seed: int | None) -> int:
         """The seed of the match, which is this one: a new one, or the one that the file holds."""
@@ -101,7 +102,7 @@ class Match:
         if executor is None:
             for name, player in self._setup.players.items():
                 _require_sendable(name, player)
-        test = _Test(self, sprt) if sprt is not None else None
+        self._test = test = _Test(self, sprt) if sprt is not None else None
 
         def told(played: list[StoredGame]) -> None:
             if test is not None:
@@ -114,6 +115,7 @@ class Match:
             MatchRun(self.file, self.schedule, self._starts, self._setup, games, pool, at_once or (lambda: count)).play(
                 told, lambda: test is not None and test.state.decision is not None)
         finally:
+            self._test = None  # Ctrl-C may have kept games from it
             if isinstance(pool, LocalWorkers):
                 pool.shutdown(wait=False)
         return self.standings()
@@ -123,7 +125,8 @@ class Match:
 
     def sprt(self, sprt: Sprt) -> SprtState:
         """How the test stands after the games in the file."""
-        return _Test(self, sprt).state
+        test = self._test if self._test is not None and self._test.sprt == sprt else _Test(self, sprt)
+        return test.state
 
     def close(self) -> None:
         self.file.close()
@@ -179,7 +182,7 @@ class _Test:
     """
 
     def __init__(self, match: Match, sprt: Sprt) -> None:
-        self._sprt = sprt
+        self.sprt = sprt
         self._first = match.schedule.names[0]
         self._pairs: dict[int, int] = {}  # half points of the first player
         self._single: dict[int, int] = {}  # the same, where a game is still to come
@@ -204,7 +207,7 @@ class _Test:
         while self.state.decision is None and self._next in self._pairs:
             self._counts[self._pairs.pop(self._next)] += 1
             self._next += 1
-            self.state = self._sprt.look(_tally(self._counts))
+            self.state = self.sprt.look(_tally(self._counts))
 
 
 def _tally(pairs: Sequence[int]) -> Tally:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tengen.board import BLACK, Pass, Point
+from tengen.board import BLACK, Color, Pass, Point
 from tengen.games.game import GamePosition
 from tengen.games.record import Record
 from tengen.players.choice import Choice
 from tengen.players.game import Played
 
 _PROVEN = {1.0: "a proven win", 0.5: "a proven draw", 0.0: "a proven loss"}
-ENDINGS = {"resigned": "R", "time": "T", "crash": "F", "timeout": "F", "illegal": "F", "protocol": "F"}  # as FF[4] has
+_ENDINGS = {"resigned": "R", "time": "T", "crash": "F", "timeout": "F", "illegal": "F", "protocol": "F"}  # as FF[4] has
 
 
 def thought(position: GamePosition, choice: Choice, name: Callable[[Point | Pass], str] | None = None) -> str:
@@ -44,7 +44,13 @@ def sgf(record: Record, choices: Sequence[Choice | None], **properties: str) -> 
 
 def played_sgf(played: Played, **properties: str) -> str:
     """A game between two players in SGF, with what they thought and how it ended."""
-    if played.winner is not None and played.ending in ENDINGS:
-        result = f"{'B' if played.winner is BLACK else 'W'}+{ENDINGS[played.ending]}"
-        properties = {"RE": result, "GC": played.reason, **properties}
+    if result := unplayed_result(played.winner, played.ending):
+        properties = {**result, "GC": played.reason, **properties}
     return sgf(played.record, played.choices, **properties)
+
+
+def unplayed_result(winner: Color | None, ending: str) -> dict[str, str]:
+    """The result as SGF has it, where the moves do not show it: a resignation, a forfeit."""
+    if winner is None or ending not in _ENDINGS:
+        return {}
+    return {"RE": f"{'B' if winner is BLACK else 'W'}+{_ENDINGS[ending]}"}

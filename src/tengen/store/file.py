@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,7 +45,7 @@ class DatabaseFile:
         empty = not run("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if empty and create:
             # Readers go on while something is written, and a write is one append.
-            run("PRAGMA journal_mode = WAL")
+            self._journal_ahead()
             run("BEGIN IMMEDIATE")
             if not run("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 for statement in self._schema:
@@ -59,6 +60,18 @@ class DatabaseFile:
             raise UsageError(f"{str(self.path)!r} was written by another version of Tengen (format {version}; this one "
                              f"reads {self._version})")
         run("PRAGMA synchronous = FULL")
+
+    def _journal_ahead(self) -> None:
+        """SQLite does not wait for others here, as it does everywhere else."""
+        end = time.monotonic() + _BUSY
+        while True:
+            try:
+                self._database.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.01)
 
     def hold(self, doing: str) -> None:
         """Makes sure that no other process is doing this with the file, until it is closed or this process ends."""
@@ -88,12 +101,12 @@ class DatabaseFile:
     def writing(self) -> Iterator[None]:
         """All that is written within is kept, or none of it if something fails. It is on the disk at the end."""
         with self._worded():
-            self._database.execute("BEGIN IMMEDIATE")
             try:
+                self._database.execute("BEGIN IMMEDIATE")
                 yield
                 self._database.execute("COMMIT")
             except BaseException:
-                if self._database.in_transaction:  # a full disk has ended it already
+                if self._database.in_transaction:  # a full disk has ended it already; Ctrl-C may come before or after
                     self._database.execute("ROLLBACK")
                 raise
 
@@ -101,11 +114,12 @@ class DatabaseFile:
     def still(self) -> Iterator[None]:
         """What is read within is of one moment, whoever writes meanwhile."""
         with self._worded():
-            self._database.execute("BEGIN")
             try:
+                self._database.execute("BEGIN")
                 yield
             finally:
-                self._database.execute("COMMIT")
+                if self._database.in_transaction:  # Ctrl-C may have come before it began
+                    self._database.execute("COMMIT")
 
     def rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         """The answer to a question in SQL."""
