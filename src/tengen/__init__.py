@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tengen.verbs.judge import judge
     from tengen.verbs.simulate import simulate
     from tengen.verbs.simulate_many import simulate_many
+    from tengen.verbs.solve import solve
 
 _HOMES = {
     "BLACK": "board",
@@ -80,6 +81,7 @@ _HOMES = {
     "judge": "verbs.judge",
     "simulate": "verbs.simulate",
     "simulate_many": "verbs.simulate_many",
+    "solve": "verbs.solve",
 }
 
 __all__ = [
@@ -122,6 +124,7 @@ __all__ = [
     "render",
     "simulate",
     "simulate_many",
+    "solve",
 ]
 
 

@@ -51,8 +51,20 @@ if TYPE_CHECKING:
         def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None: ...
         def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]: ...
         def move_on(self, position: Any) -> bool: ...
+
+    class NativeSolver(Protocol):
+        """A proof of one position's value, as the core's classes offer it. What it knows may be asked while it runs."""
+
+        @property
+        def nodes(self) -> int: ...
+        @property
+        def done(self) -> float: ...
+        @property
+        def table(self) -> tuple[int, int]: ...
+        def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None: ...
+        def report(self) -> list[tuple[float, float, Points]]: ...
 else:
-    NativePosition = NativeSearch = object
+    NativePosition = NativeSearch = NativeSolver = object
 
     def cast(_type: object, value: object) -> object:
         """typing's, without typing: a game's own methods get positions of that game."""
@@ -268,6 +280,15 @@ class Game:
     def search(self, position: GamePosition, seed: int, most_bytes: int) -> "NativeSearch":
         """A tree search of this position, whose tree takes no more than so much."""
         raise NotImplementedError
+
+    def solver(self, position: GamePosition, most_bytes: int) -> "NativeSolver":
+        """A proof of this position's value, which is sound and not over; its table takes no more than so much."""
+        raise NotImplementedError
+
+    def final_value(self, position: GamePosition) -> float:
+        """What a game that is over is worth to the side to move, as `solve` has it."""
+        winner = position.winner
+        return 0.0 if winner is None else 1.0 if winner is position.to_play else -1.0
 
     def gains(self, position: GamePosition) -> "list[float]":
         """For each legal move, what it looks worth at once: the greedy player's measure."""

@@ -1,0 +1,182 @@
+"""solve: who wins with perfect play, and with which moves?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from tengen._core import Cancel
+from tengen.board import Color, Pass, Point, Points
+from tengen.errors import Interrupted, UsageError
+from tengen.games.game import GamePosition, NativeSolver
+from tengen.interrupts import Job
+from tengen.values import Value
+from tengen.verbs.jobs import checked_threads
+
+DEFAULT_MEMORY = 1024  # MiB
+MOST_MEMORY = 2**20  # MiB
+
+Watch = Callable[["Solving"], None]
+
+
+class Solving(Value):
+    """How far a solver has come."""
+
+    __slots__ = ("done", "nodes", "seconds", "table_size", "table_used")
+
+    nodes: int
+    done: float  # share of the work, as it looks from here: from 0 to 1
+    seconds: float
+    table_used: int  # positions
+    table_size: int
+
+    def __init__(self, nodes: int, done: float, seconds: float, table_used: int, table_size: int) -> None:
+        self._set(nodes=nodes, done=done, seconds=seconds, table_used=table_used, table_size=table_size)
+
+
+class MoveValue(Value):
+    """What a move is worth to the side that makes it: between two bounds, which are equal if it is known exactly.
+
+    More than 0 is a win, less a loss. In NoGo and Gomoku that is 1 or -1; in Othello and Go it is the margin.
+    """
+
+    __slots__ = ("line", "lower", "upper")
+
+    line: Points  # the move, and how it would go on
+    lower: float
+    upper: float
+
+    def __init__(self, line: Points, lower: float, upper: float) -> None:
+        self._set(line=line, lower=lower, upper=upper)
+
+    @property
+    def move(self) -> Point | Pass:
+        return self.line[0]
+
+    @property
+    def result(self) -> str | None:
+        """"win", "draw" or "loss" for the side that makes it; None if that is not known."""
+        return _result(self.lower, self.upper)
+
+
+class Solution(Value):
+    """What is known of a position with perfect play."""
+
+    __slots__ = ("lower", "moves", "nodes", "position", "seconds", "table_size", "table_used", "upper")
+
+    position: GamePosition
+    lower: float  # of the value to the side to move: see MoveValue
+    upper: float
+    moves: tuple[MoveValue, ...]  # every legal move
+    nodes: int
+    seconds: float
+    table_used: int
+    table_size: int
+
+    def __init__(self, position: GamePosition, lower: float, upper: float, moves: tuple[MoveValue, ...],
+                 nodes: int = 0, seconds: float = 0.0, table_used: int = 0, table_size: int = 0) -> None:
+        self._set(position=position, lower=lower, upper=upper, moves=moves, nodes=nodes, seconds=seconds,
+                  table_used=table_used, table_size=table_size)
+
+    @property
+    def result(self) -> str | None:
+        """"win", "draw" or "loss" for the side to move; None if that is not known."""
+        return _result(self.lower, self.upper)
+
+    @property
+    def is_known(self) -> bool:
+        return self.result is not None
+
+    @property
+    def winner(self) -> Color | None:
+        """None for a draw, or if it is not known."""
+        side = self.position.to_play
+        return {"win": side, "loss": side.opponent}.get(self.result or "")
+
+    @property
+    def margin(self) -> float | None:
+        """By how much Black wins, where that is known: stones, points, or 1 where there is nothing to count."""
+        if self.lower != self.upper:
+            return None
+        return self.lower if self.position.to_play is Color.BLACK else 0.0 - self.lower
+
+    @property
+    def best_moves(self) -> Points:
+        """The moves known to keep what the position is worth; none if it is not known, or lost whatever is played."""
+        if not self.is_known or (self.result == "loss" and self.lower == self.moves_worst):
+            return Points([], self.position.width)
+        return Points([each.move for each in self.moves if each.lower >= self.lower], self.position.width)
+
+    @property
+    def moves_worst(self) -> float:
+        return min((each.lower for each in self.moves), default=self.lower)
+
+    @property
+    def undecided_moves(self) -> Points:
+        """The moves of which it is not known whether they are as good as the best ones."""
+        return Points([each.move for each in self.moves if each.lower < each.upper and each.upper >= self.lower
+                       and each.lower < self.lower], self.position.width)
+
+    @property
+    def line(self) -> Points:
+        """How it would go on with best play, as far as is known."""
+        best = max(self.moves, key=lambda each: (each.lower, each.upper), default=None)
+        return best.line if best is not None and self.is_known else Points([], self.position.width)
+
+    def __repr__(self) -> str:
+        answer = "unknown" if not self.is_known else "draw" if self.winner is None else f"{self.winner} wins"
+        return f"<Solution: {answer}, {self.nodes} nodes>"
+
+
+def solve(position: GamePosition, *, all_moves: bool = True, threads: int | None = None, memory: int | None = None,
+          seconds: float | None = None, progress: Watch | None = None, cancel: Cancel | None = None) -> Solution:
+    """Who wins with perfect play, and with which moves: proven, or not known.
+
+    With all_moves=False it stops as soon as the position itself is known. `memory` is MiB for the table of positions.
+    After so many `seconds` it says what it knows. Ctrl-C or a raised cancel flag raises Interrupted, whose `partial` is
+    the Solution so far.
+    """
+    position.require_sound()
+    if memory is not None and not 1 <= memory <= MOST_MEMORY:
+        raise UsageError(f"{memory} MiB for the table; expected 1 to {MOST_MEMORY}")
+    if seconds is not None and not 0 <= seconds < float("inf"):
+        raise UsageError(f"{seconds} seconds; expected 0 or more")
+    threads = checked_threads(threads)
+    if position.is_over:
+        value = position.game.final_value(position)
+        return Solution(position, value, value, ())
+    solver = position.game.solver(position, (memory or DEFAULT_MEMORY) << 20)
+    begin = time.monotonic()
+    job = Job(lambda stop: solver.run(all_moves, -1.0 if seconds is None else seconds, threads, stop))
+    interrupted = False
+    while True:
+        try:
+            done = job.is_done(0.1)
+            if done:
+                break
+            if progress is not None:
+                progress(Solving(solver.nodes, solver.done, time.monotonic() - begin, *solver.table))
+            if cancel is not None and cancel.requested:
+                raise KeyboardInterrupt
+        except KeyboardInterrupt:
+            interrupted = True
+            job.cancel.request()
+    job.result()
+    solution = _solution(position, solver, time.monotonic() - begin)
+    if interrupted:
+        raise Interrupted(solution)
+    return solution
+
+
+def _solution(position: GamePosition, solver: NativeSolver, seconds: float) -> Solution:
+    moves = tuple(MoveValue(line, lower, upper) for lower, upper, line in solver.report())
+    return Solution(position, max(each.lower for each in moves), max(each.upper for each in moves), moves, solver.nodes,
+                    seconds, *solver.table)
+
+
+def _result(lower: float, upper: float) -> str | None:
+    if lower > 0:
+        return "win"
+    if upper < 0:
+        return "loss"
+    return "draw" if lower == upper else None
