@@ -32,9 +32,9 @@ public:
     Table(const Table&) = delete;
     Table& operator=(const Table&) = delete;
 
-    void prefetch(std::uint64_t index) const { __builtin_prefetch(&bucket(index)); }
+    [[gnu::always_inline]] void prefetch(std::uint64_t index) const { __builtin_prefetch(&bucket(index)); }
 
-    Verdict look_up(std::uint64_t index, std::uint64_t signature) const {
+    [[gnu::always_inline]] Verdict look_up(std::uint64_t index, std::uint64_t signature) const {
         const Bucket& found = bucket(index);
         for (const auto& entry : found.words) {
             const std::uint64_t word = entry.load(std::memory_order_relaxed);
@@ -44,7 +44,7 @@ public:
     }
 
     // `work`: 0 to 63, about the logarithm of the positions it took; the least is replaced.
-    void store(std::uint64_t index, std::uint64_t signature, Verdict verdict, unsigned work) {
+    [[gnu::always_inline]] void store(std::uint64_t index, std::uint64_t signature, Verdict verdict, unsigned work) {
         Bucket& found = bucket(index);
         std::atomic<std::uint64_t>* place = &found.words[0];
         unsigned least = 64;
@@ -78,7 +78,7 @@ private:
         std::atomic<std::uint64_t> words[BUCKET];
     };
 
-    Bucket& bucket(std::uint64_t index) const { return table_[index & (buckets_ - 1)]; }
+    [[gnu::always_inline]] Bucket& bucket(std::uint64_t index) const { return table_[index & (buckets_ - 1)]; }
 
     Bucket* table_ = nullptr;
     std::size_t buckets_ = 0;

@@ -44,7 +44,7 @@ public:
         star_ = random.next();
     }
 
-    Key of(const Reduced& state) const {
+    [[gnu::always_inline]] Key of(const Reduced& state) const {
         const int own = state.mover, other = own ^ 1;
         const Lanes* points = points_.data();
         Lanes sum{};
@@ -81,7 +81,7 @@ private:
     static constexpr int CODES = 16;
 
     template <class Word>
-    static Word mixed(Word word) {
+    [[gnu::always_inline]] static Word mixed(Word word) {
         word ^= word >> 32;
         word *= 0xd6e8feb86659fd93u;
         word ^= word >> 29;

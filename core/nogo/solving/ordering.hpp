@@ -10,9 +10,9 @@
 namespace tengen::nogo::solving {
 
 // What the logistic model in weights.hpp sees of a move. `own` is the side that makes it.
-inline void describe(const Graph& graph, const Reduced& before, int move, const Reduced& after, std::int16_t* seen) {
+[[gnu::always_inline]] inline void describe(const Graph& graph, const Reduced& before, int move, const Reduced& after, std::int16_t* seen) {
     const int own = before.mover, other = own ^ 1;
-    const auto count = [](Bits bits) { return std::int16_t(std::popcount(bits)); };
+    const auto count = [](Bits bits) __attribute__((always_inline)) { return std::int16_t(std::popcount(bits)); };
     const Bits both = after.legal[own] & after.legal[other];
     const Bits only[2] = {after.legal[own] & ~both, after.legal[other] & ~both};
     int k = 0;
@@ -71,7 +71,7 @@ inline void describe(const Graph& graph, const Reduced& before, int move, const 
     seen[k++] = 0;
 }
 
-inline int model_score(const Graph& graph, const Reduced& before, int move, const Reduced& after) {
+[[gnu::always_inline]] inline int model_score(const Graph& graph, const Reduced& before, int move, const Reduced& after) {
     alignas(64) std::int16_t seen[FEATURES];
     describe(graph, before, move, after, seen);
     const std::int16_t* weights = weights_for(std::popcount(before.live));
@@ -84,7 +84,7 @@ inline int model_score(const Graph& graph, const Reduced& before, int move, cons
 class History {
 public:
     // As the model's scores are: the logarithm of the odds, times 256.
-    int score(int side, int before, int move) const { return entries_[side][before][move].score; }
+    [[gnu::always_inline]] int score(int side, int before, int move) const { return entries_[side][before][move].score; }
 
     void learn(int side, int before, int move, bool was_right) {
         Entry& entry = entries_[side][before][move];

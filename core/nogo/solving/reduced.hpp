@@ -18,14 +18,14 @@ namespace tengen::nogo::solving {
 using Bits = std::uint64_t;
 constexpr int MOST_LIVE = 64;
 
-inline int lowest(Bits bits) { return std::countr_zero(bits); }
-inline bool is_single(Bits bits) { return (bits & (bits - 1)) == 0; }  // or none
+[[gnu::always_inline]] inline int lowest(Bits bits) { return std::countr_zero(bits); }
+[[gnu::always_inline]] inline bool is_single(Bits bits) { return (bits & (bits - 1)) == 0; }  // or none
 
 struct Liberties {
     int count = 0;
     Bits sets[MOST_LIVE / 2 + 2];  // as many chains as there can be: each has two stones or liberties to itself
 
-    void add(Bits set) {
+    [[gnu::always_inline]] void add(Bits set) {
         for (int k = 0; k < count; k++)
             if (sets[k] == set) return;
         sets[count++] = set;
@@ -48,11 +48,11 @@ struct Reduced {
     std::uint8_t mover = 0;
     Liberties chains[2];        // mortal, with two liberties or more, no two the same
 
-    bool can_move() const { return legal[mover] || star || (mover ? tempi < 0 : tempi > 0); }
+    [[gnu::always_inline]] bool can_move() const { return legal[mover] || star || (mover ? tempi < 0 : tempi > 0); }
 };
 
 // Adds a set of liberties of this side to a state under construction.
-inline void add_chain(Reduced& state, int side, Bits liberties) {
+[[gnu::always_inline]] inline void add_chain(Reduced& state, int side, Bits liberties) {
     if (is_single(liberties))
         state.legal[side ^ 1] &= ~liberties;
     else
@@ -60,7 +60,7 @@ inline void add_chain(Reduced& state, int side, Bits liberties) {
 }
 
 // Makes the chains of this side that have one of these liberties immortal; says whether there were any.
-inline bool make_immortal(Reduced& state, int side, Bits points) {
+[[gnu::always_inline]] inline bool make_immortal(Reduced& state, int side, Bits points) {
     Liberties& chains = state.chains[side];
     int kept = 0;
     Bits reached = 0;
@@ -77,7 +77,7 @@ inline bool make_immortal(Reduced& state, int side, Bits points) {
     return some;
 }
 
-inline Bits all_beside(const Graph& graph, Bits points) {
+[[gnu::always_inline]] inline Bits all_beside(const Graph& graph, Bits points) {
     Bits result = 0;
     for (; points; points &= points - 1) result |= graph.beside[lowest(points)];
     return result;
@@ -85,7 +85,7 @@ inline Bits all_beside(const Graph& graph, Bits points) {
 
 // Brings legality up to date and takes out what is settled. `crowded`: live points that may have lost their last live
 // neighbour.
-inline void settle(const Graph& graph, Reduced& state, Bits crowded) {
+[[gnu::always_inline]] inline void settle(const Graph& graph, Reduced& state, Bits crowded) {
     for (Bits rest = crowded; rest; rest &= rest - 1) {
         const int point = lowest(rest);
         if (!(graph.beside[point] & state.live)) state.alone |= Bits(1) << point;
@@ -128,8 +128,9 @@ inline void settle(const Graph& graph, Reduced& state, Bits crowded) {
     Bits loose = state.live & ~bound & ((state.immortal[0] & state.immortal[1]) | (state.immortal[0] & own[0]) |
                                         (state.immortal[1] & own[1]));
     for (; loose; loose &= loose - 1) {
-        const Bits point = loose & -loose;
-        if (graph.beside[lowest(point)] & state.live) continue;
+        const int number = lowest(loose);
+        const Bits point = Bits(1) << number;
+        if (graph.beside[number] & state.live) continue;
         if (own[0] & point)
             state.tempi++;
         else if (own[1] & point)
@@ -146,7 +147,7 @@ inline void settle(const Graph& graph, Reduced& state, Bits crowded) {
 }
 
 // The state after the side to move has played this point, which it may.
-inline void play(const Graph& graph, const Reduced& from, int point, Reduced& to) {
+[[gnu::always_inline]] inline void play(const Graph& graph, const Reduced& from, int point, Reduced& to) {
     const Bits stone = Bits(1) << point;
     const int own = from.mover, other = own ^ 1;
     to.live = from.live & ~stone;
@@ -183,7 +184,7 @@ inline void play(const Graph& graph, const Reduced& from, int point, Reduced& to
 }
 
 // The state after the side to move has used a move that nothing depends on.
-inline void play_loose(const Reduced& from, bool star, Reduced& to) {
+[[gnu::always_inline]] inline void play_loose(const Reduced& from, bool star, Reduced& to) {
     to = from;
     if (star)
         to.star = false;

@@ -1,4 +1,6 @@
 // The depth-first search for a proof, by one thread; threads share what they find.
+//
+// It is compiled for several kinds of processors: the same code, inlined whole into a function for each.
 #pragma once
 
 #include <algorithm>
@@ -130,8 +132,21 @@ private:
         return false;
     }
 
-    Verdict search(const Reduced& state, int ply, int last_move);
+    // One position: `descend` for the processor that this was compiled for.
+    template <class Descend>
+    [[gnu::always_inline]] Verdict step(const Reduced& state, int ply, int last_move, Descend&& descend);
 
+    Verdict search(const Reduced& state, int ply, int last_move) { return (this->*search_)(state, ply, last_move); }
+    using Compiled = Verdict (Search::*)(const Reduced& state, int ply, int last_move);
+    Verdict search_anywhere(const Reduced& state, int ply, int last_move);
+#if defined(__x86_64__)
+    [[gnu::target("popcnt,bmi,bmi2,avx2")]] Verdict search_avx2(const Reduced& state, int ply, int last_move);
+    [[gnu::target("popcnt,bmi,bmi2,avx2,avx512f,avx512dq,avx512vl,avx512bw,avx512cd")]]
+    Verdict search_avx512(const Reduced& state, int ply, int last_move);
+#endif
+    static Compiled best_compiled();
+
+    const Compiled search_ = best_compiled();
     Shared& shared_;
     Table few_;
     std::unique_ptr<Ply[]> plies_;
@@ -142,12 +157,13 @@ private:
     int abort_to_ = MOST_PLIES;  // the ply whose answer is known already, or -1: stop
 };
 
-inline Verdict Search::search(const Reduced& state, int ply, int last_move) {
+template <class Descend>
+inline Verdict Search::step(const Reduced& state, int ply, int last_move, Descend&& descend) {
     if (++nodes_ >= next_poll_ && poll(ply)) return Verdict::UNKNOWN;
     Ply& here = plies_[ply];
     const int own = state.mover, live = std::popcount(state.live);
     int count = 0;
-    const auto leads_to_win = [&](int move) {
+    const auto leads_to_win = [&](int move) __attribute__((always_inline)) {
         Reduced& child = here.children[count];
         if (move < MOST_LIVE)
             play(shared_.graph, state, move, child);
@@ -183,7 +199,12 @@ inline Verdict Search::search(const Reduced& state, int ply, int last_move) {
         }
         count = unknown;
     }
-    std::sort(here.order, here.order + count, [](const Child& a, const Child& b) { return a.score > b.score; });
+    for (int k = 1; k < count; k++) {  // they are few
+        const Child child = here.order[k];
+        int to = k;
+        for (; to > 0 && here.order[to - 1].score < child.score; to--) here.order[to] = here.order[to - 1];
+        here.order[to] = child;
+    }
     here.moves.store(count, std::memory_order_relaxed);
 
     const bool shares = shared_.several_threads && live >= MANY;
@@ -214,7 +235,7 @@ inline Verdict Search::search(const Reduced& state, int ply, int last_move) {
             if (marks) shared_.set_busy(child.key, true);
             const std::uint64_t before = nodes_;
             plies_[ply + 1].key = child.key;
-            verdict = search(after, ply + 1, here.move[child.number]);
+            verdict = descend(after, ply + 1, here.move[child.number]);
             if (marks) shared_.set_busy(child.key, false);
             if (verdict == Verdict::UNKNOWN) {
                 if (abort_to_ <= ply) return verdict;
@@ -231,6 +252,38 @@ inline Verdict Search::search(const Reduced& state, int ply, int last_move) {
         history_->learn(own, last_move, here.move[child.number], verdict == Verdict::LOST);
         if (verdict == Verdict::LOST) return Verdict::WON;
     }
+}
+
+inline Verdict Search::search_anywhere(const Reduced& state, int ply, int last_move) {
+    return step(state, ply, last_move, [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
+        return search_anywhere(next, deeper, move);
+    });
+}
+
+#if defined(__x86_64__)
+inline Verdict Search::search_avx2(const Reduced& state, int ply, int last_move) {
+    return step(state, ply, last_move, [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
+        return search_avx2(next, deeper, move);
+    });
+}
+
+inline Verdict Search::search_avx512(const Reduced& state, int ply, int last_move) {
+    return step(state, ply, last_move, [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
+        return search_avx512(next, deeper, move);
+    });
+}
+#endif
+
+inline Search::Compiled Search::best_compiled() {
+#if defined(__x86_64__)
+    const bool has_avx2 = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
+                          __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2");
+    if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd"))
+        return &Search::search_avx512;
+    if (has_avx2) return &Search::search_avx2;
+#endif
+    return &Search::search_anywhere;
 }
 
 }  // namespace tengen::nogo::solving
