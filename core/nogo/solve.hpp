@@ -106,7 +106,7 @@ private:
 
     // As much as a board of so many points can use, so that small ones do not clear memory for nothing.
     static std::size_t table_bytes(int points, std::size_t most_bytes) {
-        return std::size_t(std::min(double(most_bytes), std::ceil(1e6 * std::pow(2.5, std::max(0, points - 18)))));
+        return std::size_t(std::min(double(most_bytes), std::ceil(4e6 * std::pow(2.5, std::max(0, points - 18)))));
     }
 
     // By the same measure as everywhere else; a move that nothing depends on comes last.
