@@ -1,0 +1,463 @@
+// The value of a position of Go under a superko rule, by area with komi: exact for the position with its past.
+//
+// Under superko a value depends on the past, so a table of boards must be used with care. Every entry here is a proof
+// with its conditions: "from this board, with this side to move and so many passes, Black gets at least so much,
+// provided that no situation of `fresh` has been there, and all of `barred` have". (A situation is what the rule
+// forbids to repeat: a board, or a board with the side to play.)
+//
+// They are made by induction. Let Black's proof be in question, the game having come along some path:
+//   - Two passes: the score, no conditions.
+//   - Black to move: one move that is legal, to c, with a proof at c whose conditions hold. Needed: c is fresh (not for
+//     PASS, which is always legal), what c needs, but that c itself be barred: by then it has been there.
+//   - White to move: a proof for each move that is legal. Needed: what those need, likewise, and for each move that the
+//     past forbids here that it is barred. A move that some other past forbids is one fewer to answer.
+// A proof is used on another path only when its conditions hold there. White's proofs are the same with the colours
+// exchanged. What was there before the start stays for good, so it is tested as fresh and never noted as barred.
+//
+// The search asks whether Black gets at least so much, with two answers and "not known", to a depth that grows. That
+// something was not known to some depth on one path may be taken to be so on another: nothing is claimed by it.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <vector>
+
+#include "../cancel.hpp"
+#include "board_graph.hpp"
+#include "position.hpp"
+
+namespace tengen::go {
+
+class Solver {
+public:
+    struct Finding {
+        int lower, upper;  // half points to the side to move
+        std::vector<Index> line;
+    };
+
+    // Takes sound positions that are not over, under a superko rule, of at most BoardGraph::MOST_POINTS points.
+    Solver(Position start, std::size_t most_bytes)
+        : start_(std::move(start)), most_bytes_(most_bytes), graph_(start_), root_(graph_.number_of(start_.board())) {
+        for (const Index move : start_.legal_moves()) {
+            Position next = start_;
+            next.play(move);
+            roots_.push_back({move, graph_.number_of(next.board()), next.passes(), -graph_.points(), graph_.points(), {}});
+        }
+        find_twins();
+    }
+    Solver(const Solver&) = delete;
+    Solver& operator=(const Solver&) = delete;
+
+    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    double done() const { return double(settled_.load(std::memory_order_relaxed)) / double(roots_.size()); }
+    // Proofs kept, and about how many there is room for.
+    std::pair<std::uint64_t, std::uint64_t> table() const {
+        const std::uint64_t used = proofs_.load(std::memory_order_relaxed);
+        const std::uint64_t bytes = std::max<std::uint64_t>(proof_bytes_.load(std::memory_order_relaxed), 64);
+        return {used, std::max(used, most_bytes_ / std::max<std::uint64_t>(bytes / std::max<std::uint64_t>(used, 1), 64))};
+    }
+    const Position& position() const { return start_; }
+
+    void run(bool all_moves, double seconds, const Cancel* cancel) {
+        cancel_ = cancel;
+        stopped_ = false;
+        has_limit_ = seconds >= 0;
+        if (has_limit_)
+            limit_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double>(std::min(seconds, 1e9)));
+        mark(root_, start_.to_play());
+        for (; !is_settled(all_moves) && !out_of_room(); depth_++) {
+            for (bool found = true; found && !stopped_;) found = ask_about_moves(all_moves);
+            if (stopped_) break;
+        }
+        for (Root& root : roots_) root.line = line_of(root);
+    }
+
+    // For every legal move, in their order.
+    std::vector<Finding> report() const {
+        std::vector<Finding> findings;
+        const int komi = start_.rules().komi_halves;
+        for (const Root& root : roots_) {
+            const int low = 2 * root.lower - komi, high = 2 * root.upper - komi;
+            if (start_.to_play() == BLACK) findings.push_back({low, high, root.line});
+            else findings.push_back({-high, -low, root.line});
+        }
+        return findings;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    using Number = BoardGraph::Number;
+    using Situation = std::uint32_t;
+    using Situations = std::vector<Situation>;  // sorted
+    enum Answer : std::uint8_t { NO, YES, UNKNOWN };  // does Black get at least that much?
+
+    struct Root {
+        Index move;
+        Number to;
+        int passes;
+        int lower, upper;  // Black's lead in area
+        std::vector<Index> line;
+        std::size_t twin = 0;  // the first move that is this one turned or mirrored: they are worth the same
+    };
+
+    struct Proof {
+        int bound = 0;  // YES: Black gets at least this much; NO: at most this much
+        Index move = NOWHERE;
+        Situations fresh, barred;
+
+        std::size_t bytes() const { return sizeof(Proof) + (fresh.capacity() + barred.capacity()) * sizeof(Situation); }
+    };
+
+    struct Result {
+        Answer answer = UNKNOWN;
+        Proof proof;
+    };
+
+    static constexpr std::size_t MOST_PROOFS = 4;      // of a kind at a place
+    static constexpr std::size_t MOST_CONDITIONS = 1 << 14;
+    static constexpr int MOST_DEPTH = 1 << 12;
+
+    struct Place {
+        std::vector<Proof> proofs[2];  // by answer
+        struct Tried {
+            int bound = 0, depth = -1, round = 0;
+        } tried[3];  // asked without an answer
+        std::uint8_t next_tried = 0, next_proof[2] = {0, 0};
+    };
+
+    static std::size_t place_of(Number number, Cell mover, int passes) {
+        return std::size_t(number) * 4 + std::size_t(side(mover)) * 2 + std::size_t(passes);
+    }
+    Situation situation_of(Number number, Cell to_play) const {
+        return start_.rules().ko == KoRule::SITUATIONAL ? Situation(number * 2 + unsigned(side(to_play))) : Situation(number);
+    }
+    bool was_there(Number number, Cell to_play) const { return graph_.was_there(number, to_play); }
+
+    // How often a situation came up since the start.
+    std::uint8_t& times(Situation situation) {
+        if (times_.size() <= situation) times_.resize(std::size_t(situation) * 2 + 64, 0);
+        return times_[situation];
+    }
+    void mark(Number number, Cell to_play) { times(situation_of(number, to_play))++; }
+    void unmark(Number number, Cell to_play) { times(situation_of(number, to_play))--; }
+
+    bool holds(const Proof& proof) {
+        for (const Situation situation : proof.barred)
+            if (!times(situation)) return false;
+        for (const Situation situation : proof.fresh)
+            if (times(situation)) return false;
+        return true;
+    }
+
+    bool goes_on() {
+        const std::uint64_t count = nodes_.load(std::memory_order_relaxed) + 1;
+        nodes_.store(count, std::memory_order_relaxed);
+        if ((count & 0x3ff) == 0 && (cancelled(cancel_) || (has_limit_ && Clock::now() >= limit_) || out_of_room()))
+            stopped_ = true;
+        return !stopped_;
+    }
+    bool out_of_room() const { return graph_.bytes() + places_.capacity() * sizeof(Place) > most_bytes_; }
+
+    Place& place_at(std::size_t number) {
+        if (places_.size() <= number) places_.resize(std::max(number + 1, graph_.size() * 4));
+        return places_[number];
+    }
+
+    // Does Black get at least `bound`?
+    Result search(Number number, Cell mover, int passes, int bound, int depth) {
+        if (!goes_on()) return {};
+        // To pass after a pass ends the game.
+        const int lead = graph_.lead(number);
+        const Answer wanted = mover == BLACK ? YES : NO;
+        if (passes == 1 && (lead >= bound) == (wanted == YES)) return {wanted, {lead, PASS, {}, {}}};
+        if (graph_.lowest(number) >= bound) return {YES, {graph_.lowest(number), PASS, {}, {}}};
+        if (graph_.highest(number) < bound) return {NO, {graph_.highest(number), PASS, {}, {}}};
+        const std::size_t here = place_of(number, mover, passes);
+        Index hint = NOWHERE;
+        if (Result known = look_up(here, bound, depth, hint); known.answer != UNKNOWN) return known;
+        else if (depth == 0 || was_tried(here, bound, depth)) return {};
+        Result result = try_moves(number, mover, passes, bound, depth, hint);
+        if (stopped_) return {};
+        if (result.answer == UNKNOWN) note_tried(here, bound, depth);
+        else keep(here, result);
+        return result;
+    }
+
+    struct Choice {
+        Index move;
+        Number to;
+        int rank;
+    };
+
+    std::vector<Choice> choices(Number number, Cell mover, int bound, Index hint) {
+        std::vector<Choice> list;
+        const int sign = mover == BLACK ? 1 : -1;
+        // Passing is worth a try first where the score as it stands is good enough.
+        const bool content = (graph_.lead(number) >= bound) == (mover == BLACK);
+        list.push_back({PASS, number, hint == PASS ? 1000 : content ? 900 : -900});
+        for (const auto [move, to] : graph_.moves(number, mover))
+            list.push_back({move, to, hint == move ? 1000 : sign * graph_.lead(to)});
+        std::stable_sort(list.begin(), list.end(), [](const Choice& a, const Choice& b) { return a.rank > b.rank; });
+        return list;
+    }
+
+    Result try_moves(Number number, Cell mover, int passes, int bound, int depth, Index hint) {
+        const Answer wanted = mover == BLACK ? YES : NO, unwanted = mover == BLACK ? NO : YES;
+        const Cell other = opponent(mover);
+        Result all;  // if every move is answered
+        all.answer = unwanted;
+        all.proof.bound = mover == BLACK ? -graph_.points() : graph_.points();
+        bool known = true;
+        for (const Choice& choice : choices(number, mover, bound, hint)) {
+            const bool is_pass = choice.move == PASS;
+            const Situation next = situation_of(choice.to, other);
+            if (!is_pass) {
+                if (was_there(choice.to, other)) continue;
+                if (times(next)) {
+                    if (next != situation_of(number, mover)) insert(all.proof.barred, next);
+                    continue;
+                }
+            }
+            Result result;
+            if (is_pass && passes == 1) {
+                result = {graph_.lead(number) >= bound ? YES : NO, {graph_.lead(number), PASS, {}, {}}};
+            } else {
+                times(next)++;
+                result = search(choice.to, other, is_pass ? passes + 1 : 0, bound, depth - 1);
+                times(next)--;
+            }
+            if (stopped_) return {};
+            if (result.answer == UNKNOWN) {
+                known = false;
+                continue;
+            }
+            erase(result.proof.barred, next);
+            if (result.answer == wanted) {
+                if (!is_pass) insert(result.proof.fresh, next);
+                result.proof.move = choice.move;
+                return result;
+            }
+            if (!known) continue;
+            unite(all.proof.fresh, result.proof.fresh);
+            unite(all.proof.barred, result.proof.barred);
+            const bool is_best = mover == BLACK ? result.proof.bound > all.proof.bound : result.proof.bound < all.proof.bound;
+            if (is_best || all.proof.move == NOWHERE) {
+                all.proof.bound = result.proof.bound;
+                all.proof.move = choice.move;
+            }
+        }
+        return known ? all : Result{};
+    }
+
+    Result look_up(std::size_t here, int bound, int, Index& hint) {
+        for (const Answer answer : {YES, NO})
+            for (const Proof& proof : place_at(here).proofs[answer]) {
+                if (answer == YES ? proof.bound < bound : proof.bound >= bound) continue;
+                hint = proof.move;
+                if (holds(proof)) return {answer, proof};
+            }
+        return {};
+    }
+
+    bool was_tried(std::size_t here, int bound, int depth) {
+        for (const auto& tried : place_at(here).tried)
+            if (tried.round == depth_ && tried.bound == bound && tried.depth >= depth) return true;
+        return false;
+    }
+    void note_tried(std::size_t here, int bound, int depth) {
+        Place& place = place_at(here);
+        for (auto& tried : place.tried)
+            if (tried.round == depth_ && tried.bound == bound) {
+                tried.depth = std::max(tried.depth, depth);
+                return;
+            }
+        place.tried[place.next_tried] = {bound, depth, depth_};
+        place.next_tried = std::uint8_t((place.next_tried + 1) % std::size(place.tried));
+    }
+
+    void keep(std::size_t here, const Result& result) {
+        if (result.proof.fresh.size() + result.proof.barred.size() > MOST_CONDITIONS) return;
+        if (graph_.bytes() + places_.capacity() * sizeof(Place) + proof_bytes_.load(std::memory_order_relaxed) > most_bytes_)
+            forget();
+        Place& place = place_at(here);
+        auto& proofs = place.proofs[result.answer];
+        if (proofs.size() < MOST_PROOFS) {
+            proofs.push_back(result.proof);
+            proofs_.fetch_add(1, std::memory_order_relaxed);
+        } else {
+            Proof& old = proofs[place.next_proof[result.answer]++ % MOST_PROOFS];
+            proof_bytes_.fetch_sub(old.bytes(), std::memory_order_relaxed);
+            old = result.proof;
+            proof_bytes_.fetch_add(old.bytes(), std::memory_order_relaxed);
+            return;
+        }
+        proof_bytes_.fetch_add(proofs.back().bytes(), std::memory_order_relaxed);
+    }
+
+    void forget() {
+        for (Place& place : places_) place = {};
+        proofs_ = 0;
+        proof_bytes_ = 0;
+    }
+
+    static void insert(Situations& set, Situation item) {
+        const auto at = std::lower_bound(set.begin(), set.end(), item);
+        if (at == set.end() || *at != item) set.insert(at, item);
+    }
+    static void erase(Situations& set, Situation item) {
+        const auto at = std::lower_bound(set.begin(), set.end(), item);
+        if (at != set.end() && *at == item) set.erase(at);
+    }
+    static void unite(Situations& set, const Situations& more) {
+        if (more.empty()) return;
+        if (set.empty()) {
+            set = more;
+            return;
+        }
+        Situations both;
+        both.reserve(set.size() + more.size());
+        std::set_union(set.begin(), set.end(), more.begin(), more.end(), std::back_inserter(both));
+        set = std::move(both);
+    }
+
+    // ---- the moves at the start
+
+    int sign() const { return start_.to_play() == BLACK ? 1 : -1; }
+    int worst(const Root& root) const { return sign() > 0 ? root.lower : -root.upper; }  // to the side to move
+    int best(const Root& root) const { return sign() > 0 ? root.upper : -root.lower; }
+
+    bool is_settled(bool all_moves) const {
+        int low = -graph_.points(), high = -graph_.points();
+        bool all = true;
+        for (const Root& root : roots_) {
+            low = std::max(low, worst(root));
+            high = std::max(high, best(root));
+            all = all && root.lower == root.upper;
+        }
+        return all_moves ? all : low == high;
+    }
+
+    // Asks once about each move that matters; says whether something was found out.
+    bool ask_about_moves(bool all_moves) {
+        bool found = false;
+        for (std::size_t k = 0; k < roots_.size() && !stopped_; k++) {
+            if (roots_[k].twin != k || roots_[k].lower == roots_[k].upper) continue;
+            int low = -graph_.points();
+            for (const Root& root : roots_) low = std::max(low, worst(root));
+            if (best(roots_[k]) > low) found |= ask(k, std::max(low, worst(roots_[k])) + 1);
+            else if (!all_moves) continue;
+            if (all_moves && roots_[k].lower < roots_[k].upper && !stopped_) {
+                found |= ask(k, worst(roots_[k]) + 1);
+                if (roots_[k].lower < roots_[k].upper && !stopped_) found |= ask(k, best(roots_[k]));
+            }
+        }
+        return found && !is_settled(all_moves);
+    }
+
+    // Is this move worth at least so much to the side to move?
+    bool ask(std::size_t number, int value) {
+        Root& root = roots_[number];
+        const Cell other = opponent(start_.to_play());
+        const int bound = sign() > 0 ? value : 1 - value;  // White gets at least v unless Black gets at least 1 - v
+        Result result;
+        if (root.passes == 2) {
+            result.answer = YES;
+            root.lower = root.upper = graph_.lead(root.to);
+        } else {
+            mark(root.to, other);
+            result = search(root.to, other, root.passes, bound, depth_);
+            unmark(root.to, other);
+            if (result.answer == YES) root.lower = std::max(root.lower, result.proof.bound);
+            if (result.answer == NO) root.upper = std::min(root.upper, result.proof.bound);
+        }
+        std::uint32_t settled = 0;
+        for (Root& each : roots_) {
+            if (each.twin == number) each.lower = root.lower, each.upper = root.upper;
+            settled += each.lower == each.upper;
+        }
+        settled_.store(settled, std::memory_order_relaxed);
+        return result.answer != UNKNOWN;
+    }
+
+    // If the position with its past looks the same from another side, so do its moves in pairs.
+    void find_twins() {
+        const Board& board = start_.board();
+        for (std::size_t k = 0; k < roots_.size(); k++) roots_[k].twin = k;
+        if (start_.has_superko() && start_.history().size() > 1 && !only_this_board()) return;
+        Board numbered = board;
+        for (int symmetry = 1; symmetry < 8; symmetry++) {
+            if (!(transformed(board, symmetry) == board)) continue;
+            for (std::size_t k = 0; k < roots_.size(); k++) {
+                if (roots_[k].move < 0) continue;
+                Board mark(board.height, board.width);
+                mark.cells[std::size_t(roots_[k].move)] = BLACK;
+                const Board turned = transformed(mark, symmetry);
+                const Index image = Index(std::find(turned.cells.begin(), turned.cells.end(), BLACK) - turned.cells.begin());
+                for (std::size_t j = 0; j < k; j++)
+                    if (roots_[j].move == image) roots_[k].twin = std::min(roots_[k].twin, roots_[j].twin);
+            }
+        }
+    }
+    bool only_this_board() const {
+        const auto past = start_.history().list();
+        const std::uint64_t one = std::uint64_t(1) << 63;
+        return std::all_of(past.begin(), past.end(), [&](std::uint64_t each) {
+            return (each & ~one) == (start_.stones().hash() & ~one);
+        });
+    }
+
+    // The move, and how the proofs go on: each side plays what keeps the value.
+    std::vector<Index> line_of(const Root& root) {
+        std::vector<Index> line{root.move};
+        if (root.lower != root.upper || root.passes == 2) return line;
+        Number number = root.to;
+        Cell mover = opponent(start_.to_play());
+        int passes = root.passes;
+        std::vector<Situation> path{situation_of(number, mover)};
+        times(path.back())++;
+        if (root.twin < roots_.size() && &roots_[root.twin] != &root) passes = 2;  // proofs are about the twin's boards
+        while (passes < 2) {
+            Index next = NOWHERE;
+            Number to = number;
+            if (passes == 1 && graph_.lead(number) == root.lower) next = PASS;
+            if (next == NOWHERE)
+                for (const Proof& proof : place_at(place_of(number, mover, passes)).proofs[mover == BLACK ? YES : NO])
+                    if (proof.bound == root.lower && holds(proof)) next = proof.move;
+            if (next == NOWHERE) break;
+            if (next == PASS) passes++;
+            else {
+                passes = 0;
+                for (const auto [move, after] : graph_.moves(number, mover))
+                    if (move == next) to = after;
+            }
+            line.push_back(next);
+            number = to;
+            mover = opponent(mover);
+            path.push_back(situation_of(number, mover));
+            times(path.back())++;
+        }
+        for (const Situation situation : path) times(situation)--;
+        return line;
+    }
+
+    Position start_;
+    std::size_t most_bytes_;
+    BoardGraph graph_;
+    Number root_;
+    std::vector<Root> roots_;
+    std::vector<Place> places_;
+    std::vector<std::uint8_t> times_;
+    int depth_ = 1;
+    const Cancel* cancel_ = nullptr;
+    bool stopped_ = false, has_limit_ = false;
+    Clock::time_point limit_;
+    std::atomic<std::uint64_t> nodes_{0}, proofs_{0}, proof_bytes_{0};
+    std::atomic<std::uint32_t> settled_{0};
+};
+
+}  // namespace tengen::go
