@@ -35,13 +35,13 @@ namespace tengen::go {
 class Solver {
 public:
     struct Finding {
-        int lower, upper;  // half points to the side to move
+        double lower, upper;  // of the margin with komi, to the side to move
         std::vector<Index> line;
     };
 
     // Takes sound positions that are not over, under a superko rule, of at most BoardGraph::MOST_POINTS points.
     Solver(Position start, std::size_t most_bytes)
-        : start_(std::move(start)), most_bytes_(most_bytes), graph_(start_), root_(graph_.number_of(start_.board())) {
+        : start_(std::move(start)), most_bytes_(most_bytes), graph_(start_) {
         for (const Index move : start_.legal_moves()) {
             Position next = start_;
             next.play(move);
@@ -69,22 +69,27 @@ public:
         if (has_limit_)
             limit_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double>(std::min(seconds, 1e9)));
-        mark(root_, start_.to_play());
         for (; !is_settled(all_moves) && !out_of_room(); depth_++) {
             for (bool found = true; found && !stopped_;) found = ask_about_moves(all_moves);
             if (stopped_) break;
         }
-        for (Root& root : roots_) root.line = line_of(root);
+        for (std::size_t k = 0; k < roots_.size(); k++) {
+            Root& root = roots_[k];
+            root.line = root.twin == k ? line_of(root) : roots_[root.twin].line;
+            if (root.twin == k) continue;
+            const auto seen = images(root.symmetry);
+            for (Index& move : root.line)
+                if (move != PASS) move = Index(std::find(seen.begin(), seen.end(), move) - seen.begin());
+        }
     }
 
     // For every legal move, in their order.
     std::vector<Finding> report() const {
         std::vector<Finding> findings;
-        const int komi = start_.rules().komi_halves;
+        const double komi = start_.rules().komi_halves / 2.0;
         for (const Root& root : roots_) {
-            const int low = 2 * root.lower - komi, high = 2 * root.upper - komi;
-            if (start_.to_play() == BLACK) findings.push_back({low, high, root.line});
-            else findings.push_back({-high, -low, root.line});
+            if (start_.to_play() == BLACK) findings.push_back({root.lower - komi, root.upper - komi, root.line});
+            else findings.push_back({komi - root.upper, komi - root.lower, root.line});
         }
         return findings;
     }
@@ -103,6 +108,7 @@ private:
         int lower, upper;  // Black's lead in area
         std::vector<Index> line;
         std::size_t twin = 0;  // the first move that is this one turned or mirrored: they are worth the same
+        int symmetry = 0;      // that takes this one there
     };
 
     struct Proof {
@@ -120,7 +126,6 @@ private:
 
     static constexpr std::size_t MOST_PROOFS = 4;      // of a kind at a place
     static constexpr std::size_t MOST_CONDITIONS = 1 << 14;
-    static constexpr int MOST_DEPTH = 1 << 12;
 
     struct Place {
         std::vector<Proof> proofs[2];  // by answer
@@ -143,8 +148,6 @@ private:
         if (times_.size() <= situation) times_.resize(std::size_t(situation) * 2 + 64, 0);
         return times_[situation];
     }
-    void mark(Number number, Cell to_play) { times(situation_of(number, to_play))++; }
-    void unmark(Number number, Cell to_play) { times(situation_of(number, to_play))--; }
 
     bool holds(const Proof& proof) {
         for (const Situation situation : proof.barred)
@@ -179,12 +182,16 @@ private:
         if (graph_.highest(number) < bound) return {NO, {graph_.highest(number), PASS, {}, {}}};
         const std::size_t here = place_of(number, mover, passes);
         Index hint = NOWHERE;
-        if (Result known = look_up(here, bound, depth, hint); known.answer != UNKNOWN) return known;
+        if (Result known = look_up(here, bound, hint); known.answer != UNKNOWN) return known;
         else if (depth == 0 || was_tried(here, bound, depth)) return {};
         Result result = try_moves(number, mover, passes, bound, depth, hint);
         if (stopped_) return {};
-        if (result.answer == UNKNOWN) note_tried(here, bound, depth);
-        else keep(here, result);
+        if (result.answer == UNKNOWN) {
+            note_tried(here, bound, depth);
+        } else {
+            erase(result.proof.barred, situation_of(number, mover));  // it has been there whenever this is asked
+            keep(here, result);
+        }
         return result;
     }
 
@@ -219,7 +226,7 @@ private:
             if (!is_pass) {
                 if (was_there(choice.to, other)) continue;
                 if (times(next)) {
-                    if (next != situation_of(number, mover)) insert(all.proof.barred, next);
+                    insert(all.proof.barred, next);
                     continue;
                 }
             }
@@ -254,7 +261,7 @@ private:
         return known ? all : Result{};
     }
 
-    Result look_up(std::size_t here, int bound, int, Index& hint) {
+    Result look_up(std::size_t here, int bound, Index& hint) {
         for (const Answer answer : {YES, NO})
             for (const Proof& proof : place_at(here).proofs[answer]) {
                 if (answer == YES ? proof.bound < bound : proof.bound >= bound) continue;
@@ -369,9 +376,9 @@ private:
             result.answer = YES;
             root.lower = root.upper = graph_.lead(root.to);
         } else {
-            mark(root.to, other);
+            times(situation_of(root.to, other))++;
             result = search(root.to, other, root.passes, bound, depth_);
-            unmark(root.to, other);
+            times(situation_of(root.to, other))--;
             if (result.answer == YES) root.lower = std::max(root.lower, result.proof.bound);
             if (result.answer == NO) root.upper = std::min(root.upper, result.proof.bound);
         }
@@ -389,19 +396,26 @@ private:
         const Board& board = start_.board();
         for (std::size_t k = 0; k < roots_.size(); k++) roots_[k].twin = k;
         if (start_.has_superko() && start_.history().size() > 1 && !only_this_board()) return;
-        Board numbered = board;
         for (int symmetry = 1; symmetry < 8; symmetry++) {
             if (!(transformed(board, symmetry) == board)) continue;
             for (std::size_t k = 0; k < roots_.size(); k++) {
-                if (roots_[k].move < 0) continue;
-                Board mark(board.height, board.width);
-                mark.cells[std::size_t(roots_[k].move)] = BLACK;
-                const Board turned = transformed(mark, symmetry);
-                const Index image = Index(std::find(turned.cells.begin(), turned.cells.end(), BLACK) - turned.cells.begin());
-                for (std::size_t j = 0; j < k; j++)
-                    if (roots_[j].move == image) roots_[k].twin = std::min(roots_[k].twin, roots_[j].twin);
+                if (roots_[k].move == PASS) continue;
+                const Index image = images(symmetry)[std::size_t(roots_[k].move)];
+                for (std::size_t twin = 0; twin < roots_[k].twin; twin++)
+                    if (roots_[twin].move == image) roots_[k].twin = twin, roots_[k].symmetry = symmetry;
             }
         }
+    }
+    // Where each point comes to lie.
+    std::vector<Index> images(int symmetry) const {
+        std::vector<Index> result(start_.board().cells.size());
+        for (std::size_t point = 0; point < result.size(); point++) {
+            Board mark(start_.board().height, start_.board().width);
+            mark.cells[point] = BLACK;
+            const auto cells = transformed(mark, symmetry).cells;
+            result[point] = Index(std::find(cells.begin(), cells.end(), BLACK) - cells.begin());
+        }
+        return result;
     }
     bool only_this_board() const {
         const auto past = start_.history().list();
@@ -420,7 +434,6 @@ private:
         int passes = root.passes;
         std::vector<Situation> path{situation_of(number, mover)};
         times(path.back())++;
-        if (root.twin < roots_.size() && &roots_[root.twin] != &root) passes = 2;  // proofs are about the twin's boards
         while (passes < 2) {
             Index next = NOWHERE;
             Number to = number;
@@ -448,7 +461,6 @@ private:
     Position start_;
     std::size_t most_bytes_;
     BoardGraph graph_;
-    Number root_;
     std::vector<Root> roots_;
     std::vector<Place> places_;
     std::vector<std::uint8_t> times_;
