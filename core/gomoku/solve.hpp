@@ -48,7 +48,7 @@ public:
         if (has_limit_)
             limit_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double>(std::min(seconds, 1e9)));
-        for (; !is_settled(all_moves) && !stopped_; round_ *= 2) {
+        for (; !is_settled(all_moves) && !is_stopped(); round_ = std::min(2 * round_, MOST_IN_ROUND)) {
             ask_about_position();
             if (!all_moves) continue;
             for (std::size_t k = 0; k < moves_.size() && !stopped_; k++) ask_about_move(k);
@@ -63,6 +63,8 @@ private:
     using Clock = std::chrono::steady_clock;
     using Way = Question::Way;
 
+    static constexpr std::uint64_t MOST_IN_ROUND = std::uint64_t(1) << 40;
+
     struct Asked {
         bool in_vain[2][2] = {{false, false}, {false, false}};  // by attacker and way: it was answered with no
     };
@@ -70,8 +72,12 @@ private:
     bool goes_on() {
         const std::uint64_t count = nodes_.load(std::memory_order_relaxed) + 1;
         nodes_.store(count, std::memory_order_relaxed);
-        if ((count & 0xff) == 0 && (cancelled(cancel_) || (has_limit_ && Clock::now() >= limit_))) stopped_ = true;
+        if ((count & 0xff) == 0) is_stopped();
         return !stopped_ && count < round_end_;
+    }
+    bool is_stopped() {
+        stopped_ = stopped_ || cancelled(cancel_) || (has_limit_ && Clock::now() >= limit_);
+        return stopped_;
     }
 
     ProofNumbers ask(const Question& question) {
@@ -86,7 +92,7 @@ private:
             if (stopped_ || best(&Finding::upper) < 1 || best(&Finding::lower) == 1 || here_in_vain_[0][way]) continue;
             const ProofNumbers numbers = ask({mover, way});
             if (numbers.win == 0) {
-                raise(deciding_move({mover, way}), 1);
+                raise_deciding_move({mover, way}, 1);
             } else if (numbers.no_win == 0) {
                 here_in_vain_[0][way] = true;
                 if (way == Question::FULL)
@@ -99,8 +105,8 @@ private:
             if (numbers.win == 0) {
                 for (std::size_t k = 0; k < moves_.size(); k++) lower(k, -1);
             } else if (numbers.no_win == 0) {
-                here_in_vain_[1][way] = true;
-                if (way == Question::FULL) raise(deciding_move({other, way}), 0);
+                if (way == Question::FULL) raise_deciding_move({other, way}, 0);
+                else here_in_vain_[1][way] = true;
             }
         }
     }
@@ -129,26 +135,29 @@ private:
         prover_.take(moves_[k]);
     }
 
-    // The move that settled a question about the whole position in favour of the side to move.
-    std::size_t deciding_move(const Question& question) {
+    // Notes the move that settled a question about the whole position in favour of the side to move. If it is not
+    // known which it was, they are asked one after the other.
+    void raise_deciding_move(const Question& question, int value) {
         const bool attacks = question.attacker == start_.to_play();
         std::vector<Index> moves;
         const ProofNumbers seen = prover_.look(question, moves);
-        const auto settles = [&](Index move) {
-            const ProofNumbers numbers = prover_.known_after(question, move);
-            return (attacks ? numbers.win : numbers.no_win) == 0;
-        };
-        Index found = NOWHERE;
-        if (seen.is_known() && !moves.empty()) found = moves[0];
-        for (const Index move : moves)
-            if (found == NOWHERE && settles(move)) found = move;
+        if (seen.is_known() && !moves.empty()) return raise(number_of(moves[0]), value);
+        const auto settles = [&](const ProofNumbers& numbers) { return (attacks ? numbers.win : numbers.no_win) == 0; };
         for (const Index move : moves_)
-            if (found == NOWHERE && settles(move)) found = move;
-        return std::size_t(std::find(moves_.begin(), moves_.end(), found) - moves_.begin());
+            if (settles(prover_.known_after(question, move))) return raise(number_of(move), value);
+        for (const Index move : moves_) {
+            prover_.put(move);
+            const bool found = settles(ask(question));
+            prover_.take(move);
+            if (found) return raise(number_of(move), value);
+        }
+    }
+    std::size_t number_of(Index move) const {
+        return std::size_t(std::find(moves_.begin(), moves_.end(), move) - moves_.begin());
     }
 
     void raise(std::size_t k, int value) {
-        if (k < findings_.size()) findings_[k].lower = std::max(findings_[k].lower, value);
+        findings_[k].lower = std::max(findings_[k].lower, value);
         count_settled();
     }
     void lower(std::size_t k, int value) {
@@ -173,9 +182,31 @@ private:
 
     // The move, and how the proof goes on as far as the table remembers.
     std::vector<Index> line_of(std::size_t k) {
-        std::vector<Index> line{moves_[k]};
-        if (!is_exact(k)) return line;
+        std::vector<Index> line;
+        Index next = moves_[k];
+        while (next != NOWHERE) {
+            line.push_back(next);
+            if (prover_.put(next) || !is_exact(k)) break;
+            next = next_in_line(findings_[k].lower);
+        }
+        for (std::size_t ply = line.size(); ply-- > 0;) prover_.take(line[ply]);
         return line;
+    }
+
+    // What the side to move plays in a game that is worth so much to the side that was to move at the start.
+    Index next_in_line(int value) {
+        const Cell mover = prover_.to_play();
+        const Cell attacker = value == 0 ? opponent(mover) : value > 0 ? start_.to_play() : opponent(start_.to_play());
+        const bool attacks = mover == attacker;
+        std::vector<Index> moves;
+        const ProofNumbers seen = prover_.look({attacker, Question::FULL}, moves);
+        if (value != 0 && seen.is_known()) return moves.empty() ? NOWHERE : moves[0];
+        for (const Index move : moves)
+            for (const Way way : {Question::THREATS, Question::FULL}) {
+                const ProofNumbers numbers = prover_.known_after({attacker, way}, move);
+                if (value != 0 ? numbers.win == 0 : way == Question::FULL && numbers.no_win == 0) return move;
+            }
+        return attacks || value == 0 || moves.empty() ? NOWHERE : moves[0];
     }
 
     Position start_;

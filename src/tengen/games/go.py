@@ -168,9 +168,9 @@ class Go(Game):
         position = cast(Position, position)
         if position.ko == "simple":
             raise UsageError("under the simple ko rule games need not end; solve them under a superko rule")
-        if position.height * position.width > _MOST_SOLVED:
-            raise UsageError(f"a {position.height}x{position.width} board has {position.height * position.width} points; "
-                             f"Go is solved on at most {_MOST_SOLVED}")
+        if (points := position.height * position.width) > _MOST_SOLVED:
+            raise UsageError(f"a {position.height}x{position.width} board has {points} points; Go is solved on at most "
+                             f"{_MOST_SOLVED}")
         return GoSolver(position, most_bytes)
 
     def final_value(self, position: GamePosition) -> float:
