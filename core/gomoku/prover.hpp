@@ -68,7 +68,8 @@ public:
         return table_.find(with(hash_.canonical_with(point, to_play_), question)).value_or(ProofNumbers{});
     }
 
-    // What is seen without going on, and the moves that are left to look at, likely ones first.
+    // What is seen without going on; else the moves that are left to look at, likely ones first. Where something is seen
+    // there may be one move, that the side to move wins with, or may as well play.
     ProofNumbers look(const Question& question, std::vector<Index>& moves) {
         const Cell mover = to_play_, other = opponent(mover);
         const bool attacks = mover == question.attacker;
@@ -77,13 +78,20 @@ public:
         moves.clear();
         if (windows_.empty_points() == 0 || windows_.is_drawn()) return does_not;
         windows_.completing(mover, moves);
-        if (!moves.empty()) return mover_wins;
+        if (!moves.empty()) {
+            moves.resize(1);
+            return mover_wins;
+        }
         windows_.completing(other, rows_);
         if (!rows_.empty()) {
             fours_.defences(mover, rows_, moves);
             if (moves.empty()) {
                 moves.push_back(rows_[0]);
                 return other_wins;
+            }
+            if (fours_.wins(mover, MOST_FOURS)) {
+                moves.assign(1, fours_.first());
+                return mover_wins;
             }
         } else {
             if (fours_.wins(mover, MOST_FOURS)) {
@@ -97,7 +105,10 @@ public:
                 return does_not;
             }
         }
-        if (blockade_.is_usable() && blockade_.holds(question.attacker, attacks)) return does_not;
+        if (blockade_.is_usable() && blockade_.holds(question.attacker, attacks)) {
+            moves.clear();
+            return does_not;
+        }
         if (moves.empty()) list_moves(question, moves);
         if (moves.empty()) return does_not;
         std::sort(moves.begin(), moves.end(), [&](Index a, Index b) {
