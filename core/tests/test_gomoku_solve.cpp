@@ -78,7 +78,7 @@ void values_are_those_of_an_exhaustive_search(int rounds) {
         }
         EXPECT(low == best && high == best);
     }
-    for (const int count : values) EXPECT(count > rounds / 60);
+    for (const int count : values) EXPECT(count > rounds / 100);
 }
 
 // Long rows on a long strip, with both colours' threats in the way: wins by threats are wins.
