@@ -41,7 +41,7 @@ def test_published_values_of_longer_boards(entry: dict[str, list[int]]) -> None:
 def test_every_line_with_its_past_says_the_same() -> None:
     chance = random.Random(1)
     compared = 0
-    for _ in range(120):
+    for _ in range(40):
         rules = oracle.Rules(chance.random() < 0.3, chance.choice(["positional", "situational"]),
                              Fraction(chance.randint(-3, 3), 2))
         board = chance.choice([("...",), ("....",), ("..", ".."), (".#.", "..."), ("..", ".#", "..")])
@@ -59,12 +59,12 @@ def test_every_line_with_its_past_says_the_same() -> None:
             black = sign * Fraction(found)
             following = oracle.play(state, move)
             try:
-                plain = Solver(300)
+                plain = Solver(150)
                 assert plain.black_gets(following, black) and not plain.black_gets(following, black + Fraction(1, 2))
             except TooMuch:
                 continue
             compared += 1
-    assert compared > 200
+    assert compared > 50
 
 
 def test_turned_mirrored_and_with_colours_exchanged() -> None:
@@ -80,14 +80,19 @@ def test_turned_mirrored_and_with_colours_exchanged() -> None:
 
 
 def test_the_past_matters() -> None:
-    """A ko: who may take depends on the boards that were there."""
-    now = tg.go.start((2, 3), komi=0)
-    fresh = 0
-    for name in ("A1", "B2", "C2", "C1", "A2", "B1"):
-        now = now.play(name)
-        without_past = now.game.position(now.board, now.to_play, **now.rules)
-        fresh += solve(now).lower != solve(without_past).lower or len(now.legal_moves) != len(without_past.legal_moves)
-    assert fresh
+    """The same stones may be worth something else after another game."""
+    chance = random.Random(2)
+    differences = 0
+    for _ in range(60):
+        now = tg.go.start(chance.choice([(1, 4), (2, 2)]), komi=0)
+        for _ in range(chance.randint(4, 14)):
+            following = now.play(chance.choice(list(now.legal_moves)))
+            if following.is_over:
+                break
+            now = following
+        forgetful = now.game.position(now.board, now.to_play, **now.rules)
+        differences += solve(now).lower != solve(forgetful).lower
+    assert differences > 3
 
 
 def test_lines_are_played_out() -> None:
