@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 import tengen as tg
 from gomoku.shared import RULES, position_of
 from oracles import gomoku as oracle
-
 from tengen.verbs.solve import Solution, solve
 
 DATA = Path(__file__).parent.parent / "data"
@@ -25,7 +25,7 @@ def values(solution: Solution) -> list[float]:
     return [each.lower for each in solution.moves]
 
 
-@pytest.mark.parametrize("entry", KNOWN["boards"], ids=lambda entry: "{}x{} {}".format(*entry["size"], entry["in_a_row"]))
+@pytest.mark.parametrize("entry", KNOWN["boards"], ids=lambda entry: f"{entry['size']} {entry['in_a_row']}")
 def test_published_results(entry: dict[str, Any]) -> None:
     for size in {tuple(entry["size"]), tuple(reversed(entry["size"]))}:
         solution = solve(tg.gomoku.start(size, in_a_row=entry["in_a_row"]), all_moves=False)
@@ -50,7 +50,8 @@ def test_an_exhaustive_search_says_the_same_of_every_move() -> None:
         if oracle.outcome(board, k, rule) is not None:
             continue
         position = position_of(board, k, rule)
-        expected = [VALUES[colour][oracle.best_outcome(oracle.put(board, point, colour), oracle.opponent(colour), k, rule)]
+        other = oracle.opponent(colour)
+        expected = [VALUES[colour][oracle.best_outcome(oracle.put(board, point, colour), other, k, rule)]
                     for point in oracle.legal_moves(board, k, rule)]
         assert values(solve(position)) == expected
         assert solve(position, all_moves=False).lower == max(expected)
@@ -65,7 +66,8 @@ def test_tactics(entry: dict[str, Any]) -> None:
                                in_a_row=entry["in_a_row"], variant=entry["variant"])
     solution = solve(position, all_moves=False, seconds=None if entry["kind"] == "win" else 0.3)
     if entry["kind"] == "win":
-        assert solution.result == "win" and solution.winner is position.to_play
+        assert solution.result == "win"
+        assert solution.winner is position.to_play
         now = position
         for move in solution.line:
             now = now.play(move)
