@@ -12,7 +12,9 @@ void bind_solver(nb::module_& module, const char* name, const char* what) {
     nb::class_<Solver>(module, name, nb::is_final(), what)
         .def(
             "__init__",
-            [](Solver* self, const Position& position, std::size_t most_bytes) { new (self) Solver(position, most_bytes); },
+            [](Solver* self, const Position& position, std::size_t most_bytes) {
+                new (self) Solver(position, most_bytes);
+            },
             nb::arg("position"), nb::arg("most_bytes"), nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("nodes", &Solver::nodes)
         .def_prop_ro("done", &Solver::done, "The share of the moves whose value is known.")

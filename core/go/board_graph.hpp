@@ -115,7 +115,8 @@ private:
             label[std::size_t(start)] = int(groups.size());
             for (std::size_t k = 0; k < group.size(); k++)
                 for_neighbours(board, group[k], [&](Index beside) {
-                    if (board[beside] == HOLE || (board[beside] == colour) != own || label[std::size_t(beside)] >= 0) return;
+                    if (board[beside] == HOLE || label[std::size_t(beside)] >= 0) return;
+                    if ((board[beside] == colour) != own) return;
                     label[std::size_t(beside)] = int(groups.size());
                     group.push_back(beside);
                 });

@@ -22,13 +22,13 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <iterator>
-#include <optional>
+#include <utility>
 #include <vector>
 
 #include "../cancel.hpp"
 #include "board_graph.hpp"
 #include "position.hpp"
+#include "proofs.hpp"
 
 namespace tengen::go {
 
@@ -45,7 +45,8 @@ public:
         for (const Index move : start_.legal_moves()) {
             Position next = start_;
             next.play(move);
-            roots_.push_back({move, graph_.number_of(next.board()), next.passes(), -graph_.points(), graph_.points(), {}});
+            const int most = graph_.points();
+            roots_.push_back({move, graph_.number_of(next.board()), next.passes(), -most, most, {}});
         }
         find_twins();
     }
@@ -56,9 +57,9 @@ public:
     double done() const { return double(settled_.load(std::memory_order_relaxed)) / double(roots_.size()); }
     // Proofs kept, and about how many there is room for.
     std::pair<std::uint64_t, std::uint64_t> table() const {
-        const std::uint64_t used = proofs_.load(std::memory_order_relaxed);
-        const std::uint64_t bytes = std::max<std::uint64_t>(proof_bytes_.load(std::memory_order_relaxed), 64);
-        return {used, std::max(used, most_bytes_ / std::max<std::uint64_t>(bytes / std::max<std::uint64_t>(used, 1), 64))};
+        const std::uint64_t used = proofs_.size();
+        const std::uint64_t each = used ? std::max(proofs_.proof_bytes() / used, sizeof(Proof)) : sizeof(Proof);
+        return {used, std::max<std::uint64_t>(used, most_bytes_ / each)};
     }
     const Position& position() const { return start_; }
 
@@ -97,10 +98,6 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     using Number = BoardGraph::Number;
-    using Situation = std::uint32_t;
-    using Situations = std::vector<Situation>;  // sorted
-    enum Answer : std::uint8_t { NO, YES, UNKNOWN };  // does Black get at least that much?
-
     struct Root {
         Index move;
         Number to;
@@ -111,51 +108,18 @@ private:
         int symmetry = 0;      // that takes this one there
     };
 
-    struct Proof {
-        int bound = 0;  // YES: Black gets at least this much; NO: at most this much
-        Index move = NOWHERE;
-        Situations fresh, barred;
-
-        std::size_t bytes() const { return sizeof(Proof) + (fresh.capacity() + barred.capacity()) * sizeof(Situation); }
-    };
-
     struct Result {
         Answer answer = UNKNOWN;
         Proof proof;
-    };
-
-    static constexpr std::size_t MOST_PROOFS = 4;      // of a kind at a place
-    static constexpr std::size_t MOST_CONDITIONS = 1 << 14;
-
-    struct Place {
-        std::vector<Proof> proofs[2];  // by answer
-        struct Tried {
-            int bound = 0, depth = -1, round = 0;
-        } tried[3];  // asked without an answer
-        std::uint8_t next_tried = 0, next_proof[2] = {0, 0};
     };
 
     static std::size_t place_of(Number number, Cell mover, int passes) {
         return std::size_t(number) * 4 + std::size_t(side(mover)) * 2 + std::size_t(passes);
     }
     Situation situation_of(Number number, Cell to_play) const {
-        return start_.rules().ko == KoRule::SITUATIONAL ? Situation(number * 2 + unsigned(side(to_play))) : Situation(number);
+        return start_.rules().ko == KoRule::SITUATIONAL ? number * 2 + Situation(side(to_play)) : number;
     }
     bool was_there(Number number, Cell to_play) const { return graph_.was_there(number, to_play); }
-
-    // How often a situation came up since the start.
-    std::uint8_t& times(Situation situation) {
-        if (times_.size() <= situation) times_.resize(std::size_t(situation) * 2 + 64, 0);
-        return times_[situation];
-    }
-
-    bool holds(const Proof& proof) {
-        for (const Situation situation : proof.barred)
-            if (!times(situation)) return false;
-        for (const Situation situation : proof.fresh)
-            if (times(situation)) return false;
-        return true;
-    }
 
     bool goes_on() {
         const std::uint64_t count = nodes_.load(std::memory_order_relaxed) + 1;
@@ -164,12 +128,7 @@ private:
             stopped_ = true;
         return !stopped_;
     }
-    bool out_of_room() const { return graph_.bytes() + places_.capacity() * sizeof(Place) > most_bytes_; }
-
-    Place& place_at(std::size_t number) {
-        if (places_.size() <= number) places_.resize(std::max(number + 1, graph_.size() * 4));
-        return places_[number];
-    }
+    bool out_of_room() const { return graph_.bytes() + proofs_.place_bytes() > most_bytes_; }
 
     // Does Black get at least `bound`?
     Result search(Number number, Cell mover, int passes, int bound, int depth) {
@@ -182,12 +141,13 @@ private:
         if (graph_.highest(number) < bound) return {NO, {graph_.highest(number), PASS, {}, {}}};
         const std::size_t here = place_of(number, mover, passes);
         Index hint = NOWHERE;
-        if (Result known = look_up(here, bound, hint); known.answer != UNKNOWN) return known;
-        else if (depth == 0 || was_tried(here, bound, depth)) return {};
+        for (const Answer answer : {YES, NO})
+            if (const Proof* known = proofs_.find(here, answer, bound, path_, hint)) return {answer, *known};
+        if (depth == 0 || proofs_.was_tried(here, bound, depth, depth_)) return {};
         Result result = try_moves(number, mover, passes, bound, depth, hint);
         if (stopped_) return {};
         if (result.answer == UNKNOWN) {
-            note_tried(here, bound, depth);
+            proofs_.note_tried(here, bound, depth, depth_);
         } else {
             erase(result.proof.barred, situation_of(number, mover));  // it has been there whenever this is asked
             keep(here, result);
@@ -225,7 +185,7 @@ private:
             const Situation next = situation_of(choice.to, other);
             if (!is_pass) {
                 if (was_there(choice.to, other)) continue;
-                if (times(next)) {
+                if (path_.times(next)) {
                     insert(all.proof.barred, next);
                     continue;
                 }
@@ -234,9 +194,9 @@ private:
             if (is_pass && passes == 1) {
                 result = {graph_.lead(number) >= bound ? YES : NO, {graph_.lead(number), PASS, {}, {}}};
             } else {
-                times(next)++;
+                path_.times(next)++;
                 result = search(choice.to, other, is_pass ? passes + 1 : 0, bound, depth - 1);
-                times(next)--;
+                path_.times(next)--;
             }
             if (stopped_) return {};
             if (result.answer == UNKNOWN) {
@@ -252,8 +212,8 @@ private:
             if (!known) continue;
             unite(all.proof.fresh, result.proof.fresh);
             unite(all.proof.barred, result.proof.barred);
-            const bool is_best = mover == BLACK ? result.proof.bound > all.proof.bound : result.proof.bound < all.proof.bound;
-            if (is_best || all.proof.move == NOWHERE) {
+            const int more = result.proof.bound - all.proof.bound;
+            if ((mover == BLACK ? more > 0 : more < 0) || all.proof.move == NOWHERE) {
                 all.proof.bound = result.proof.bound;
                 all.proof.move = choice.move;
             }
@@ -261,78 +221,10 @@ private:
         return known ? all : Result{};
     }
 
-    Result look_up(std::size_t here, int bound, Index& hint) {
-        for (const Answer answer : {YES, NO})
-            for (const Proof& proof : place_at(here).proofs[answer]) {
-                if (answer == YES ? proof.bound < bound : proof.bound >= bound) continue;
-                hint = proof.move;
-                if (holds(proof)) return {answer, proof};
-            }
-        return {};
-    }
-
-    bool was_tried(std::size_t here, int bound, int depth) {
-        for (const auto& tried : place_at(here).tried)
-            if (tried.round == depth_ && tried.bound == bound && tried.depth >= depth) return true;
-        return false;
-    }
-    void note_tried(std::size_t here, int bound, int depth) {
-        Place& place = place_at(here);
-        for (auto& tried : place.tried)
-            if (tried.round == depth_ && tried.bound == bound) {
-                tried.depth = std::max(tried.depth, depth);
-                return;
-            }
-        place.tried[place.next_tried] = {bound, depth, depth_};
-        place.next_tried = std::uint8_t((place.next_tried + 1) % std::size(place.tried));
-    }
-
     void keep(std::size_t here, const Result& result) {
-        if (result.proof.fresh.size() + result.proof.barred.size() > MOST_CONDITIONS) return;
-        if (graph_.bytes() + places_.capacity() * sizeof(Place) + proof_bytes_.load(std::memory_order_relaxed) > most_bytes_)
-            forget();
-        Place& place = place_at(here);
-        auto& proofs = place.proofs[result.answer];
-        if (proofs.size() < MOST_PROOFS) {
-            proofs.push_back(result.proof);
-            proofs_.fetch_add(1, std::memory_order_relaxed);
-        } else {
-            Proof& old = proofs[place.next_proof[result.answer]++ % MOST_PROOFS];
-            proof_bytes_.fetch_sub(old.bytes(), std::memory_order_relaxed);
-            old = result.proof;
-            proof_bytes_.fetch_add(old.bytes(), std::memory_order_relaxed);
-            return;
-        }
-        proof_bytes_.fetch_add(proofs.back().bytes(), std::memory_order_relaxed);
+        if (graph_.bytes() + proofs_.place_bytes() + proofs_.proof_bytes() > most_bytes_) proofs_.forget();
+        proofs_.keep(here, result.answer, result.proof);
     }
-
-    void forget() {
-        for (Place& place : places_) place = {};
-        proofs_ = 0;
-        proof_bytes_ = 0;
-    }
-
-    static void insert(Situations& set, Situation item) {
-        const auto at = std::lower_bound(set.begin(), set.end(), item);
-        if (at == set.end() || *at != item) set.insert(at, item);
-    }
-    static void erase(Situations& set, Situation item) {
-        const auto at = std::lower_bound(set.begin(), set.end(), item);
-        if (at != set.end() && *at == item) set.erase(at);
-    }
-    static void unite(Situations& set, const Situations& more) {
-        if (more.empty()) return;
-        if (set.empty()) {
-            set = more;
-            return;
-        }
-        Situations both;
-        both.reserve(set.size() + more.size());
-        std::set_union(set.begin(), set.end(), more.begin(), more.end(), std::back_inserter(both));
-        set = std::move(both);
-    }
-
-    // ---- the moves at the start
 
     int sign() const { return start_.to_play() == BLACK ? 1 : -1; }
     int worst(const Root& root) const { return sign() > 0 ? root.lower : -root.upper; }  // to the side to move
@@ -376,9 +268,9 @@ private:
             result.answer = YES;
             root.lower = root.upper = graph_.lead(root.to);
         } else {
-            times(situation_of(root.to, other))++;
+            path_.times(situation_of(root.to, other))++;
             result = search(root.to, other, root.passes, bound, depth_);
-            times(situation_of(root.to, other))--;
+            path_.times(situation_of(root.to, other))--;
             if (result.answer == YES) root.lower = std::max(root.lower, result.proof.bound);
             if (result.answer == NO) root.upper = std::min(root.upper, result.proof.bound);
         }
@@ -433,14 +325,13 @@ private:
         Cell mover = opponent(start_.to_play());
         int passes = root.passes;
         std::vector<Situation> path{situation_of(number, mover)};
-        times(path.back())++;
+        path_.times(path.back())++;
         while (passes < 2) {
             Index next = NOWHERE;
             Number to = number;
             if (passes == 1 && graph_.lead(number) == root.lower) next = PASS;
             if (next == NOWHERE)
-                for (const Proof& proof : place_at(place_of(number, mover, passes)).proofs[mover == BLACK ? YES : NO])
-                    if (proof.bound == root.lower && holds(proof)) next = proof.move;
+                next = proofs_.move_for(place_of(number, mover, passes), mover == BLACK ? YES : NO, root.lower, path_);
             if (next == NOWHERE) break;
             if (next == PASS) passes++;
             else {
@@ -452,9 +343,9 @@ private:
             number = to;
             mover = opponent(mover);
             path.push_back(situation_of(number, mover));
-            times(path.back())++;
+            path_.times(path.back())++;
         }
-        for (const Situation situation : path) times(situation)--;
+        for (const Situation situation : path) path_.times(situation)--;
         return line;
     }
 
@@ -462,13 +353,13 @@ private:
     std::size_t most_bytes_;
     BoardGraph graph_;
     std::vector<Root> roots_;
-    std::vector<Place> places_;
-    std::vector<std::uint8_t> times_;
+    Proofs proofs_;
+    Path path_;
     int depth_ = 1;
     const Cancel* cancel_ = nullptr;
     bool stopped_ = false, has_limit_ = false;
     Clock::time_point limit_;
-    std::atomic<std::uint64_t> nodes_{0}, proofs_{0}, proof_bytes_{0};
+    std::atomic<std::uint64_t> nodes_{0};
     std::atomic<std::uint32_t> settled_{0};
 };
 

@@ -2,8 +2,8 @@
 // side only blocks. Both look at windows, and every row that wins, under any variant, fills a window.
 //
 //   - Weights (Erdos and Selfridge, "On a combinatorial game", 1973): a window without opposing stones that lacks r
-//     stones weighs 2^-r. If they weigh less than 1 together and the blocker is to move, or less than 1/2 and it is not,
-//     the blocker gets a stone into each of them, always taking the point that weighs most.
+//     stones weighs 2^-r. If they weigh less than 1 together and the blocker is to move, or less than 1/2 and it is
+//     not, the blocker gets a stone into each of them, always taking the point that weighs most.
 //   - Pairs (Hales and Jewett, "Regularity and positional games", 1963): if every such window holds two empty points
 //     that are a pair, and no point is in two pairs, the blocker answers each stone with the other point of its pair.
 #pragma once

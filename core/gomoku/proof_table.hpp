@@ -22,7 +22,9 @@ public:
     struct Key {
         std::uint64_t place = 0, check = 0;  // an entry keeps `check` whole, and its place tells more bits
 
-        bool operator<(const Key& other) const { return place != other.place ? place < other.place : check < other.check; }
+        bool operator<(const Key& other) const {
+            return place != other.place ? place < other.place : check < other.check;
+        }
     };
 
     explicit SymmetricHash(const Board& board) : points_(std::size_t(board.size())) {
@@ -34,7 +36,8 @@ public:
         for (int symmetry = 0; symmetry < 8; symmetry++) {
             if (!(transformed(holes, symmetry) == holes)) continue;
             for (std::size_t point = 0; point < points_; point++)
-                for (std::size_t colour = 0; colour < 2; colour++) keys_.push_back(keys[2 * image(board, point, symmetry) + colour]);
+                for (std::size_t colour = 0; colour < 2; colour++)
+                    keys_.push_back(keys[2 * image(board, point, symmetry) + colour]);
             hashes_.push_back({});
         }
         for (Index point = 0; point < board.size(); point++)

@@ -68,8 +68,8 @@ public:
         return table_.find(with(hash_.canonical_with(point, to_play_), question)).value_or(ProofNumbers{});
     }
 
-    // What is seen without going on; else the moves that are left to look at, likely ones first. Where something is seen
-    // there may be one move, that the side to move wins with, or may as well play.
+    // What is seen without going on; else the moves that are left to look at, likely ones first. Where something is
+    // seen there may be one move, that the side to move wins with, or may as well play.
     ProofNumbers look(const Question& question, std::vector<Index>& moves) {
         const Cell mover = to_play_, other = opponent(mover);
         const bool attacks = mover == question.attacker;

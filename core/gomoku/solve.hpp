@@ -177,7 +177,9 @@ private:
     }
     bool is_settled(bool all_moves) const {
         if (!all_moves) return best(&Finding::lower) == best(&Finding::upper);
-        return std::all_of(findings_.begin(), findings_.end(), [](const Finding& each) { return each.lower == each.upper; });
+        return std::all_of(findings_.begin(), findings_.end(), [](const Finding& each) {
+            return each.lower == each.upper;
+        });
     }
 
     // The move, and how the proof goes on as far as the table remembers.

@@ -34,6 +34,16 @@ int plain_value(const Position& position, int alpha, int beta, long& left) {
     return best;
 }
 
+// Of the value of the position.
+std::pair<double, double> bounds(const Solver& solver) {
+    double low = -1000, high = -1000;
+    for (const auto& finding : solver.report()) {
+        low = std::max(low, finding.lower);
+        high = std::max(high, finding.upper);
+    }
+    return {low, high};
+}
+
 Position random_position(Random& random, const Board& board, const Rules& rules) {
     Position position(board, BLACK, rules);
     for (std::uint32_t plies = random.below(14); plies-- > 0 && !position.is_over();) {
@@ -78,9 +88,7 @@ void values_are_those_of_a_plain_search(int rounds) {
         }
         Solver quick(start, MEMORY);
         quick.run(false, -1, nullptr);
-        double low = -1000, high = -1000;
-        for (const auto& finding : quick.report()) low = std::max(low, finding.lower), high = std::max(high, finding.upper);
-        EXPECT(low == best && high == best);
+        EXPECT(bounds(quick) == std::pair(best, best));
     }
     EXPECT(compared > rounds && with_past > rounds / 2);
 }
@@ -134,9 +142,7 @@ void known_boards() {
                                                 {2, 3, 0}, {2, 4, 8}}) {
         Solver solver(Position(Board(height, width), BLACK, {0, false, KoRule::POSITIONAL}), MEMORY);
         solver.run(false, -1, nullptr);
-        double low = -1000, high = -1000;
-        for (const auto& finding : solver.report()) low = std::max(low, finding.lower), high = std::max(high, finding.upper);
-        EXPECT(low == margin && high == margin);
+        EXPECT(bounds(solver) == std::pair(margin, margin));
     }
 }
 

@@ -117,7 +117,8 @@ void blockades_hold(int rounds) {
     for (int round = 0; round < rounds; round++) {
         const Index height = 2 + Index(random.below(3)), width = 3 + Index(random.below(3));
         const Rules rules{2 + Index(random.below(4)), VARIANTS[random.below(3)]};
-        const Position start(random_board(random, height, width, 40 + random.below(60), round % 2 ? 15 : 0), BLACK, rules);
+        const Board board = random_board(random, height, width, 40 + random.below(60), round % 2 ? 15 : 0);
+        const Position start(board, BLACK, rules);
         if (start.is_over() || start.empty_points() > 10) continue;
         Blockade blockade(start.board(), rules);
         for (const Cell attacker : {BLACK, WHITE})
@@ -138,7 +139,8 @@ void stops_when_told() {
     cancel.requested = true;
     Solver solver(Position(Board(15, 15), BLACK), MEMORY);
     solver.run(true, -1, &cancel);
-    for (const auto& finding : solver.report()) EXPECT(finding.lower == -1 && finding.upper == 1 && finding.line.size() == 1);
+    for (const auto& finding : solver.report())
+        EXPECT(finding.lower == -1 && finding.upper == 1 && finding.line.size() == 1);
     solver.run(true, 0.0, nullptr);
     EXPECT(solver.nodes() < 1000);
 }
