@@ -478,6 +478,32 @@ class GoSearch:
         Searches this position from now on, if it is at most two moves away and known; says whether it does.
         """
 
+class GoSolver:
+    """A proof of what a small board is worth under a superko rule."""
+
+    def __init__(self, position: GoPosition, most_bytes: int) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def done(self) -> float:
+        """The share of the moves whose value is known."""
+
+    @property
+    def table(self) -> tuple[int, int]:
+        """What is kept of positions, and how much there is room for."""
+
+    def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None:
+        """
+        Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed. On one thread.
+        """
+
+    def report(self) -> list[tuple[float, float, Points]]:
+        """
+        For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
+        """
+
 class GoJobs:
     @staticmethod
     def first_legal_game(start: GoPosition, most_plies: int, cancel: Cancel | None = None) -> Points: ...
@@ -599,6 +625,32 @@ class GomokuSearch:
     def move_on(self, position: GomokuPosition) -> bool:
         """
         Searches this position from now on, if it is at most two moves away and known; says whether it does.
+        """
+
+class GomokuSolver:
+    """A proof of who wins, or that nobody does."""
+
+    def __init__(self, position: GomokuPosition, most_bytes: int) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def done(self) -> float:
+        """The share of the moves whose value is known."""
+
+    @property
+    def table(self) -> tuple[int, int]:
+        """What is kept of positions, and how much there is room for."""
+
+    def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None:
+        """
+        Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed. On one thread.
+        """
+
+    def report(self) -> list[tuple[float, float, Points]]:
+        """
+        For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
         """
 
 class GomokuJobs:
