@@ -125,6 +125,7 @@ is the bottom-left, and there is no I.""",
 
 _PLAYERS = "random, greedy, mcts, mcts:visits=1000, mcts:seconds=0.5,threads=2, gtp:COMMAND, or FILE.py:FUNCTION"
 _CLOCKS = "60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move"
+_FROM_START = ("count",)  # commands that take a size instead of a file
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
 # Of commands that do not have them all; with only one there is nothing to choose.
 _GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "report": ("any",), "serve": ("any",)}
@@ -204,7 +205,8 @@ def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) 
     add = command.add_argument
     if name != "generate":
         stdin = "standard input if there is none, or for -"
-        add("board", nargs="?", metavar="BOARD", help="a file" if name == "judge" else f"a file; {stdin}")
+        or_size = ", or a size like 5x5 for the start of a game" if name in _FROM_START else ""
+        add("board", nargs="?", metavar="BOARD", help="a file" if name == "judge" else f"a file{or_size}; {stdin}")
         if name == "judge":
             add("moves", nargs="?", metavar="MOVES", help=f"a file; {stdin}")
         add("--input", choices=("contest", "diagram", "sgf"), default="contest",
