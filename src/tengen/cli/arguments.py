@@ -49,10 +49,13 @@ json it reads one board and shows the counts themselves.""",
     "count": (
         "all lines of play from here, by outcome, or by depth",
         """Prints the number of different complete games that Black wins, that White wins and that are drawn.
-With --depth, prints the number of lines of play of each length instead.""",
+With --depth, prints the number of lines of play of each length instead; with --positions, the number of legal
+positions.""",
         """  tengen count othello board.txt                   the seed job
   tengen count nogo board.txt --depth 4
-  tengen count nogo board.txt --threads 1 --format json"""),
+  tengen count nogo board.txt --threads 1 --format json
+  tengen count nogo 4x4                            all games on the empty board
+  tengen count go 9x9 --positions                  every legal position"""),
     "generate": (
         "a legal random position of this size and fill",
         """Prints the position when a random game from the usual start has this many stones.
@@ -235,6 +238,12 @@ def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) 
     if name == "count":
         add("--depth", type=_at_least(0), default=None, metavar="N", help="count lines of 0 to N plies instead")
         add("--free-passes", action="store_true", help="with --depth: a pass is not a ply")
+        add("--positions", action="store_true",
+            help="Go, NoGo: count the legal positions with these stones, and any on the empty points, instead")
+        add("--by-stones", action="store_true",
+            help="with --positions: a row for each number of black stones, a column for each of white ones")
+        add("--memory", type=_at_least(1), default=None, metavar="MIB",
+            help="with --positions: at most so much (default: 4096)")
     if name in ("simulate", "count"):
         add("--threads", type=_at_least(1), default=None, metavar="N", help="how many to use (default: all cores)")
 
