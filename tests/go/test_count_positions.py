@@ -42,8 +42,7 @@ def table(found: dict[tuple[int, int], int], points: int) -> tuple[tuple[int, ..
     return tuple(tuple(found.get((black, white), 0) for white in sides) for black in sides)
 
 
-@pytest.mark.parametrize("entry", [entry for entry in KNOWN["legal_positions"] if entry["rows"] < 10],
-                         ids=lambda entry: f"{entry['rows']}x{entry['cols']}")
+@pytest.mark.parametrize("entry", KNOWN["legal_positions"], ids=lambda entry: f"{entry['rows']}x{entry['cols']}")
 def test_published_numbers(entry: dict[str, Any]) -> None:
     rows, cols = entry["rows"], entry["cols"]
     assert tg.count_positions(tg.go.start((rows, cols))) == entry["count"]
@@ -51,14 +50,9 @@ def test_published_numbers(entry: dict[str, Any]) -> None:
         assert tg.count_positions(tg.nogo.start((cols, rows)), threads=1) == entry["count"]
 
 
-def test_10x10() -> None:
-    entry = next(entry for entry in KNOWN["legal_positions"] if entry["rows"] == 10)
-    assert tg.count_positions(tg.go.start(10)) == entry["count"]
-
-
 def test_one_row_follows_its_recurrence() -> None:
     """A102620: a(n) = 3a(n-1) - a(n-2) + a(n-3); here far past one machine word."""
-    found = [tg.count_positions(tg.nogo.start((1, n))) for n in range(1, 120)]
+    found = [tg.count_positions(tg.nogo.start((1, n))) for n in range(1, 100)]
     assert found[:3] == [1, 5, 15]
     for n in range(3, len(found)):
         assert found[n] == 3 * found[n - 1] - found[n - 2] + found[n - 3]
@@ -74,11 +68,11 @@ def test_by_stones_beside_trying_every_board(size: tuple[int, int]) -> None:
 
 def test_stones_and_holes_beside_trying_every_board(fresh: random.Random) -> None:
     tried = 0
-    while tried < 60:
+    while tried < 40:
         height, width = fresh.choice([(1, 9), (2, 5), (3, 3), (3, 4), (4, 4), (5, 3), (2, 8), (6, 3)])
         board = tuple("".join(fresh.choices(".XO#", fresh.choice([(5, 1, 1, 2), (6, 0, 0, 2), (2, 1, 1, 1)]), k=width))
                       for _ in range(height))
-        if "".join(board).count(".") > 8 or oracle.dead_chains(board):
+        if "".join(board).count(".") > 6 or oracle.dead_chains(board):
             continue
         tried += 1
         expected = by_trying(board)
@@ -113,17 +107,17 @@ def lines_of(position: GamePosition, plies: int) -> list[int]:
 
 
 def test_nogo_perft_is_positions_times_orders(fresh: random.Random) -> None:
-    for size, plies in (((3, 3), 9), ((4, 4), 7), ((3, 5), 8), ((5, 5), 5), ((6, 6), 4)):
+    for size, plies in (((3, 3), 9), ((4, 4), 7), ((3, 5), 7), ((5, 5), 5), ((6, 6), 4)):
         start = tg.nogo.start(size)
         assert list(tg.perft(start, plies)) == lines_of(start, plies)
-    for _ in range(5):
+    for _ in range(4):
         position = tg.generate(tg.nogo.start((4, 5)), stones=fresh.randrange(8, 13), seed=fresh.randrange(2**32))
         assert list(tg.perft(position, 8)) == lines_of(position, 8)
 
 
 def test_threads_change_nothing_and_progress_goes_up() -> None:
     told: list[int] = []
-    start = tg.go.start((8, 11))
+    start = tg.go.start((7, 20))
     found = tg.count_positions(start, threads=3, progress=lambda done, total: told.append(done * 1000 // total))
     assert found == tg.count_positions(start.transformed(4), threads=1)
     assert told == sorted(told)
@@ -140,19 +134,22 @@ def test_the_core_says_how_far_it_is() -> None:
 
 
 @pytest.mark.parametrize(("ask", "message"), [
-    (lambda: tg.count_positions(tg.gomoku.start(3)), "positions are not counted in Gomoku: its stones need no liberties"),
+    (lambda: tg.count_positions(tg.gomoku.start(3)),
+     "positions are not counted in Gomoku: its stones need no liberties"),
     (lambda: tg.count_positions_by_stones(tg.othello.start(4)),
      "positions are not counted in Othello: its stones need no liberties"),
     (lambda: tg.count_positions(tg.go.start((17, 20))),
      "a 17x20 board; positions are counted where one side has at most 16 points"),
-    (lambda: tg.count_positions(tg.go.start((1, 9001))), "a 1x9001 board; positions are counted on at most 9000 points"),
+    (lambda: tg.count_positions(tg.go.start((1, 9001))),
+     "a 1x9001 board; positions are counted on at most 9000 points"),
     (lambda: tg.count_positions_by_stones(tg.go.start(13)),
      "a 13x13 board; positions are counted by stones where one side has at most 12 points"),
     (lambda: tg.count_positions_by_stones(tg.go.start((2, 128))),
      "a 2x128 board; positions are counted by stones on at most 255 points"),
     (lambda: tg.count_positions(tg.go.start(9), memory=0), "0 MiB; expected 1 to 1048576"),
     (lambda: tg.count_positions(tg.go.start(9), threads=0), "0 threads; expected 1 or more"),
-    (lambda: tg.count_positions(tg.go.start(9), memory=2), "the positions of a 9x9 board need more than 2 MiB to be counted"),
+    (lambda: tg.count_positions(tg.go.start(9), memory=2),
+     "the positions of a 9x9 board need more than 2 MiB to be counted"),
 ])
 def test_what_is_refused(ask: Any, message: str) -> None:
     with pytest.raises(tg.UsageError) as error:
@@ -185,15 +182,17 @@ def test_ctrl_c_on_the_command_line() -> None:
 def test_the_command(tengen: Tengen) -> None:
     assert tengen("count", "go", "3x4", "--positions").stdout == b"321689\n"
     assert tengen("count", "nogo", "--positions", "--threads", "1", input=b"2\nX.\n..\n").stdout == b"16\n"
-    assert tengen("count", "nogo", "1x3", "--positions", "--by-stones").stdout == b"1 3 2 0\n3 4 0 0\n2 0 0 0\n0 0 0 0\n"
+    by_stones = tengen("count", "nogo", "1x3", "--positions", "--by-stones").stdout
+    assert by_stones == b"1 3 3 0\n3 2 0 0\n3 0 0 0\n0 0 0 0\n"
     view = json.loads(tengen("count", "go", "1x2", "--positions", "--by-stones", "--format", "json").stdout)
     assert (view["positions"], view["by_stones"]) == (5, [[1, 2, 0], [2, 0, 0], [0, 0, 0]])
     assert "by_stones" not in json.loads(tengen("count", "go", "2", "--positions", "--format", "json").stdout)
     drawn = tengen("count", "nogo", "1x3", "--positions", "--by-stones", "--format", "diagram").stdout.decode()
     assert drawn.endswith("legal positions: 15\n\nby black (down) and white (across) stones:\n"
-                          "   0  1  2\n0  1  3  2\n1  3  4  0\n2  2  0  0\n")
+                          "   0  1  2\n0  1  3  3\n1  3  2  0\n2  3  0  0\n")
     for words, message in (
-            (("count", "othello", "4", "--positions"), "positions are not counted in Othello: its stones need no liberties"),
+            (("count", "othello", "4", "--positions"),
+             "positions are not counted in Othello: its stones need no liberties"),
             (("count", "nogo", "3", "--positions", "--depth", "2"),
              "count lines of play with --depth or positions with --positions, one of the two"),
             (("count", "nogo", "3", "--by-stones"), "--by-stones goes with --positions"),
