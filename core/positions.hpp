@@ -50,13 +50,16 @@ public:
     void clear(std::size_t part) {
         bytes_ -= parts_[part].entries.size() * sizeof(std::uint64_t);
         parts_[part].entries = {};
-        parts_[part].used = 0;
+        parts_[part].slots = parts_[part].used = 0;
     }
 
     // Adds these entries, each a key and its number, all of this part. Throws bad_alloc.
     void add(std::size_t part_number, const std::uint64_t* entries, std::size_t count) {
         Part& part = parts_[part_number];
         const std::scoped_lock lock(part.mutex);
+        if (part.slots > 0)
+            for (std::size_t k = 0; k < count; k++)
+                __builtin_prefetch(&part.entries[home(entries[k * stride_], part.slots) * stride_]);
         for (std::size_t k = 0; k < count; k++) add(part, entries + k * stride_);
     }
 
@@ -75,6 +78,7 @@ private:
 
     struct Part {
         std::vector<std::uint64_t> entries;
+        std::size_t slots = 0;  // entries there is room for: a power of two
         std::size_t used = 0;
         std::mutex mutex;
     };
@@ -82,12 +86,13 @@ private:
     static std::uint64_t hash(std::uint64_t key) {
         key *= 0x9E3779B97F4A7C15;
         key ^= key >> 32;
-        return key * 0xD6E8FEB86659FD93;
+        key *= 0xD6E8FEB86659FD93;
+        return key ^ key >> 32;
     }
 
     void add(Part& part, const std::uint64_t* entry) {
-        if (part.used * stride_ * 10 >= part.entries.size() * 7) grow(part);
-        std::uint64_t* const found = slot(part.entries, ~entry[0]);
+        if (part.used * 10 >= part.slots * 7) grow(part);
+        std::uint64_t* const found = place(part.entries, part.slots, entry[0]);
         if (found[0] == VACANT) {
             found[0] = ~entry[0];
             part.used++;
@@ -100,24 +105,31 @@ private:
         }
     }
 
-    std::uint64_t* slot(std::vector<std::uint64_t>& entries, std::uint64_t flipped) const {
-        const std::size_t slots = entries.size() / stride_;
-        for (std::size_t at = (hash(~flipped) >> 16) & (slots - 1);; at = (at + 1) & (slots - 1))
-            if (entries[at * stride_] == flipped || entries[at * stride_] == VACANT) return &entries[at * stride_];
+    // Where a key is looked for first.
+    static std::size_t home(std::uint64_t key, std::size_t slots) { return hash(key) & (slots - 1); }
+
+    // Where it is, or would be.
+    std::uint64_t* place(std::vector<std::uint64_t>& entries, std::size_t slots, std::uint64_t key) const {
+        for (std::size_t slot = home(key, slots);; slot = (slot + 1) & (slots - 1)) {
+            std::uint64_t* const entry = &entries[slot * stride_];
+            if (entry[0] == ~key || entry[0] == VACANT) return entry;
+        }
     }
 
     void grow(Part& part) {
-        const std::size_t size = std::max(FEWEST_SLOTS * stride_, 2 * part.entries.size());
-        if ((bytes_ += size * sizeof(std::uint64_t)) > most_bytes_) {
-            bytes_ -= size * sizeof(std::uint64_t);
+        const std::size_t slots = std::max(FEWEST_SLOTS, 2 * part.slots);
+        const std::size_t bytes = slots * stride_ * sizeof(std::uint64_t);
+        if ((bytes_ += bytes) > most_bytes_) {
+            bytes_ -= bytes;
             throw std::bad_alloc();
         }
-        std::vector<std::uint64_t> larger(size);
+        std::vector<std::uint64_t> larger(slots * stride_);
         for (std::size_t at = 0; at < part.entries.size(); at += stride_)
             if (part.entries[at] != VACANT)
-                std::copy_n(&part.entries[at], stride_, slot(larger, part.entries[at]));
+                std::copy_n(&part.entries[at], stride_, place(larger, slots, ~part.entries[at]));
         bytes_ -= part.entries.size() * sizeof(std::uint64_t);
         part.entries.swap(larger);
+        part.slots = slots;
     }
 
     std::size_t stride_;
