@@ -3,7 +3,7 @@ The native core of Tengen: rules and heavy work. Private; use the tengen package
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Self, overload
+from typing import Final, Self, overload
 
 
 class Color:
@@ -244,6 +244,38 @@ def flip_counts(board: Board, dead: Color) -> FlipCounts:
 
 def flips_hash(board: Board) -> int:
     """The published job's answer for one board."""
+
+class PositionCounter:
+    """
+    How many boards there are with these stones, and more, on which every chain breathes.
+    """
+
+    def __init__(self, board: Board, by_stones: bool, most_bytes: int) -> None: ...
+
+    @staticmethod
+    def most_columns(by_stones: bool) -> int:
+        """How many points the shorter side of a board may have."""
+
+    most_stones: Final[int] = ...
+    """How many points, if by stones."""
+
+    @property
+    def done(self) -> float:
+        """How much of the work is done, from 0 to 1."""
+
+    @property
+    def most_borders(self) -> int:
+        """The most borders that there were at a time."""
+
+    def run(self, threads: int, cancel: Cancel | None) -> int:
+        """
+        Once only. 0: counted; 1: cancelled; 2: it would have taken more bytes than allowed.
+        """
+
+    def totals(self) -> list[tuple[int, int, int]]:
+        """
+        Black stones, white stones and how many boards have them; all boards as of none if not by stones.
+        """
 
 class NogoPosition:
     """A NoGo position: the rules."""

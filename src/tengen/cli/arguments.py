@@ -49,10 +49,13 @@ json it reads one board and shows the counts themselves.""",
     "count": (
         "all lines of play from here, by outcome, or by depth",
         """Prints the number of different complete games that Black wins, that White wins and that are drawn.
-With --depth, prints the number of lines of play of each length instead.""",
+With --depth, prints the number of lines of play of each length instead; with --positions, the number of legal
+positions.""",
         """  tengen count othello board.txt                   the seed job
   tengen count nogo board.txt --depth 4
-  tengen count nogo board.txt --threads 1 --format json"""),
+  tengen count nogo board.txt --threads 1 --format json
+  tengen count nogo 4x4                            all games on the empty board
+  tengen count go 9x9 --positions                  every legal position"""),
     "generate": (
         "a legal random position of this size and fill",
         """Prints the position when a random game from the usual start has this many stones.
@@ -125,6 +128,7 @@ is the bottom-left, and there is no I.""",
 
 _PLAYERS = "random, greedy, mcts, mcts:visits=1000, mcts:seconds=0.5,threads=2, gtp:COMMAND, or FILE.py:FUNCTION"
 _CLOCKS = "60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move"
+_FROM_START = ("count",)  # commands that take a size instead of a file
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
 # Of commands that do not have them all; with only one there is nothing to choose.
 _GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "report": ("any",), "serve": ("any",)}
@@ -204,7 +208,8 @@ def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) 
     add = command.add_argument
     if name != "generate":
         stdin = "standard input if there is none, or for -"
-        add("board", nargs="?", metavar="BOARD", help="a file" if name == "judge" else f"a file; {stdin}")
+        or_size = ", or a size like 5x5 for the start of a game" if name in _FROM_START else ""
+        add("board", nargs="?", metavar="BOARD", help="a file" if name == "judge" else f"a file{or_size}; {stdin}")
         if name == "judge":
             add("moves", nargs="?", metavar="MOVES", help=f"a file; {stdin}")
         add("--input", choices=("contest", "diagram", "sgf"), default="contest",
@@ -233,6 +238,12 @@ def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) 
     if name == "count":
         add("--depth", type=_at_least(0), default=None, metavar="N", help="count lines of 0 to N plies instead")
         add("--free-passes", action="store_true", help="with --depth: a pass is not a ply")
+        add("--positions", action="store_true",
+            help="Go, NoGo: count the legal positions with these stones, and any on the empty points, instead")
+        add("--by-stones", action="store_true",
+            help="with --positions: a row for each number of black stones, a column for each of white ones")
+        add("--memory", type=_at_least(1), default=None, metavar="MIB",
+            help="with --positions: at most so much (default: 4096)")
     if name in ("simulate", "count"):
         add("--threads", type=_at_least(1), default=None, metavar="N", help="how many to use (default: all cores)")
 
