@@ -9,8 +9,10 @@
 #include "../nogo/playout.hpp"
 #include "../nogo/position.hpp"
 #include "../nogo/random_games.hpp"
+#include "../nogo/solve.hpp"
 #include "bindings.hpp"
 #include "search.hpp"
+#include "solver.hpp"
 
 namespace tengen::bindings {
 
@@ -38,6 +40,7 @@ void bind_nogo(nb::module_& module) {
             "The chains that have no liberty.");
 
     bind_search<Position, nogo::Model>(module, "NogoSearch");
+    bind_solver<Position, nogo::Solver>(module, "NogoSolver", "A proof of who wins.");
 
     using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<NogoJobs>(module, "NogoJobs", nb::is_final())

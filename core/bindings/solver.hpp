@@ -21,13 +21,15 @@ void bind_solver(nb::module_& module, const char* name, const char* what) {
         .def_prop_ro("table", &Solver::table, "What is kept of positions, and how much there is room for.")
         .def(
             "run",
-            [](Solver& self, bool all_moves, double seconds, int, const Cancel* cancel) {
-                self.run(all_moves, seconds, cancel);
+            [](Solver& self, bool all_moves, double seconds, unsigned threads, const Cancel* cancel) {
+                if constexpr (requires { self.run(all_moves, seconds, threads, cancel); })
+                    self.run(all_moves, seconds, threads, cancel);
+                else  // on one thread
+                    self.run(all_moves, seconds, cancel);
             },
             nb::arg("all_moves"), nb::arg("seconds"), nb::arg("threads"), nb::arg("cancel").none(),
             nb::call_guard<nb::gil_scoped_release>(),
-            "Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed. On one "
-            "thread.")
+            "Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed.")
         .def(
             "report",
             [](const Solver& self) {

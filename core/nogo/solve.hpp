@@ -29,7 +29,7 @@ public:
     static bool fits(const Position& position) { return solving::Reducer(position).fits(); }
 
     // Of a sound position that is not over and fits.
-    Solver(const Position& position, std::size_t most_bytes, std::uint64_t seed)
+    Solver(const Position& position, std::size_t most_bytes, std::uint64_t seed = 1)
         : position_(position), reducer_(position),
           shared_(reducer_.graph(), reducer_.symmetries(), seed, table_bytes(reducer_.size(), most_bytes)) {
         for (const Index move : position.legal_moves()) {
