@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -99,8 +100,13 @@ private:
             }
         };
         std::vector<std::thread> helpers;
-        if (from.used() >= FEW_BORDERS)
+        if (from.used() < FEW_BORDERS) threads = 1;
+        helpers.reserve(std::size_t(threads));
+        try {
             for (int k = 1; k < threads; k++) helpers.emplace_back(work);
+        } catch (const std::system_error&) {
+            // The system gives no more threads: those that there are do the work.
+        }
         work();
         for (auto& helper : helpers) helper.join();
         return too_large ? End::TOO_LARGE : cancelled(cancel) ? End::CANCELLED : End::COUNTED;
