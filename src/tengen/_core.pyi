@@ -269,7 +269,7 @@ class PositionCounter:
 
     def run(self, threads: int, cancel: Cancel | None) -> int:
         """
-        Once only. 0: counted; 1: cancelled; 2: it would have taken more bytes than allowed.
+        0: counted; 1: cancelled; 2: it would have taken more bytes than allowed.
         """
 
     def totals(self) -> list[tuple[int, int, int]]:
