@@ -112,19 +112,16 @@ class Solution(Value):
     @property
     def best_moves(self) -> Points:
         """The moves known to keep what the position is worth; none if it is not known, or lost whatever is played."""
-        if not self.is_known or (self.result == "loss" and self.lower == self.moves_worst):
+        worst = min((each.lower for each in self.moves), default=self.lower)
+        if not self.is_known or (self.result == "loss" and self.lower == worst):
             return Points([], self.position.width)
         return Points([each.move for each in self.moves if each.lower >= self.lower], self.position.width)
-
-    @property
-    def moves_worst(self) -> float:
-        return min((each.lower for each in self.moves), default=self.lower)
 
     @property
     def undecided_moves(self) -> Points:
         """The moves of which it is not known whether they are as good as the best ones."""
         return Points([each.move for each in self.moves if each.lower < each.upper and each.upper >= self.lower
-                       and each.lower < self.lower], self.position.width)
+                       and not (self.is_known and each.lower >= self.lower)], self.position.width)
 
     @property
     def line(self) -> Points:
