@@ -25,10 +25,7 @@ public:
         std::vector<Index> line;
     };
 
-    // Can the solver take it? It numbers the points that somebody may still play.
-    static bool fits(const Position& position) { return solving::Reducer(position).fits(); }
-
-    // Of a sound position that is not over and fits.
+    // Of a sound position that is not over and has at most MOST_LIVE points that somebody may still play.
     Solver(const Position& position, std::size_t most_bytes, std::uint64_t seed = 0)
         : position_(position), reducer_(position),
           shared_(reducer_.graph(), reducer_.symmetries(), seed, table_bytes(reducer_.size(), most_bytes)) {
@@ -74,9 +71,11 @@ public:
             helpers.emplace_back([&, k] { solve_moves(*searches_[k], all_moves, cancel, end); });
         solve_moves(*searches_[0], all_moves, cancel, end);
         for (auto& helper : helpers) helper.join();
-        lines_.clear();
+        std::vector<std::vector<Index>> lines;
         std::uint64_t budget = LINE_NODES;
-        for (const auto& move : moves_) lines_.push_back(line(move, cancel, budget));
+        for (const auto& move : moves_) lines.push_back(line(move, cancel, budget));
+        const std::lock_guard lock(mutex_);
+        lines_ = std::move(lines);
     }
 
     // For each legal move, what it is worth to the side to move, and how it may go on.

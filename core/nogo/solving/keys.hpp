@@ -13,6 +13,12 @@ namespace tengen::nogo::solving {
 constexpr int LANES = 8;
 typedef std::uint64_t Lanes __attribute__((vector_size(8 * LANES)));
 
+// As the widest registers want it in memory. On its own, the type is aligned for the processor that the code around it
+// is compiled for.
+struct alignas(8 * LANES) Aligned {
+    Lanes lanes;
+};
+
 struct Key {
     std::uint64_t index = 0, signature = 0;
 };
@@ -33,10 +39,10 @@ public:
                 for (int point = 0; point < points; point++) {
                     const int to = symmetries[std::size_t(way)][std::size_t(point)];
                     for (int code = 0; code < CODES; code++)
-                        points_[std::size_t(code * size_ + point)][copy * ways + way] =
+                        points_[std::size_t(code * size_ + point)].lanes[copy * ways + way] =
                             numbers[std::size_t(code * size_ + to)];
                     for (int side = 0; side < 2; side++)
-                        liberties_[std::size_t(side * size_ + point)][copy * ways + way] =
+                        liberties_[std::size_t(side * size_ + point)].lanes[copy * ways + way] =
                             numbers[points_.size() + std::size_t(side * size_ + to)];
                 }
         }
@@ -46,21 +52,21 @@ public:
 
     [[gnu::always_inline]] Key of(const Reduced& state) const {
         const int own = state.mover, other = own ^ 1;
-        const Lanes* points = points_.data();
+        const Aligned* points = points_.data();
         Lanes sum{};
         for (Bits rest = state.live; rest; rest &= rest - 1) {
             const int point = lowest(rest);
             const unsigned code = unsigned(state.legal[own] >> point & 1) | unsigned(state.legal[other] >> point & 1) << 1 |
                                   unsigned(state.immortal[own] >> point & 1) << 2 |
                                   unsigned(state.immortal[other] >> point & 1) << 3;
-            sum ^= points[code * unsigned(size_) + unsigned(point)];
+            sum ^= points[code * unsigned(size_) + unsigned(point)].lanes;
         }
         for (int side = 0; side < 2; side++) {
             const Liberties& chains = state.chains[side ^ own];
-            const Lanes* liberties = liberties_.data() + side * size_;
+            const Aligned* liberties = liberties_.data() + side * size_;
             for (int k = 0; k < chains.count; k++) {
                 Lanes set{};
-                for (Bits rest = chains.sets[k]; rest; rest &= rest - 1) set ^= liberties[lowest(rest)];
+                for (Bits rest = chains.sets[k]; rest; rest &= rest - 1) set ^= liberties[lowest(rest)].lanes;
                 mix(set);
                 sum += set;
             }
@@ -91,7 +97,7 @@ private:
         word ^= word >> 29;
     }
 
-    std::vector<Lanes> points_, liberties_;
+    std::vector<Aligned> points_, liberties_;
     int size_;
     std::uint64_t loose_ = 0, star_ = 0;
 };

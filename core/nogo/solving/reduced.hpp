@@ -10,6 +10,7 @@
 // there; chains with the same liberties stay so together.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -23,7 +24,15 @@ constexpr int MOST_LIVE = 64;
 
 struct Liberties {
     int count = 0;
-    Bits sets[MOST_LIVE / 2 + 2];  // as many chains as there can be: each has two stones or liberties to itself
+    Bits sets[2 * MOST_LIVE];  // as many as there can be: each has two liberties, and a point four neighbours
+
+    Liberties() = default;
+    Liberties(const Liberties& other) { *this = other; }
+    Liberties& operator=(const Liberties& other) {  // what is there, which is much less than what could be
+        count = other.count;
+        std::copy_n(other.sets, count, sets);
+        return *this;
+    }
 
     [[gnu::always_inline]] void add(Bits set) {
         for (int k = 0; k < count; k++)

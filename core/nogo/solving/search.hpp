@@ -69,8 +69,12 @@ struct Shared {
 
 class Search {
 public:
-    explicit Search(Shared& shared)
-        : shared_(shared), few_(FEW_BYTES), plies_(new Ply[MOST_PLIES]), history_(std::make_unique<History>()) {}
+    enum class Processor { ANY, AVX2, AVX512 };
+    static Processor this_processor();
+
+    explicit Search(Shared& shared, Processor processor = this_processor())
+        : search_(compiled_for(processor)), shared_(shared), few_(FEW_BYTES), plies_(new Ply[MOST_PLIES]),
+          history_(std::make_unique<History>()) {}
 
     // For the side to move, which can move; UNKNOWN if it was stopped.
     Verdict solve(const Reduced& state, const Key& key, const Cancel* cancel, std::chrono::steady_clock::time_point end,
@@ -78,14 +82,16 @@ public:
         cancel_ = cancel;
         end_ = end;
         left_ = most_nodes;
-        abort_to_ = MOST_PLIES;
         next_poll_ = nodes_ + POLL;
         Verdict verdict = shared_.table.look_up(key.index, key.signature);
         if (verdict == Verdict::UNKNOWN) {
             const std::uint64_t before = nodes_;
             plies_[0].key = key;
-            verdict = search(state, 0, STAR_MOVE);
-            if (verdict == Verdict::UNKNOWN) verdict = shared_.table.look_up(key.index, key.signature);
+            do {
+                abort_to_ = MOST_PLIES;
+                verdict = search(state, 0, STAR_MOVE);
+                if (verdict == Verdict::UNKNOWN) verdict = shared_.table.look_up(key.index, key.signature);
+            } while (verdict == Verdict::UNKNOWN && abort_to_ == 0);  // another thread's answer, overwritten already
             if (verdict != Verdict::UNKNOWN) keep(shared_.table, key, verdict, work_since(before));
         }
         shared_.nodes.fetch_add(nodes_ - counted_, std::memory_order_relaxed);
@@ -169,9 +175,9 @@ private:
     [[gnu::target("popcnt,bmi,bmi2,avx2,avx512f,avx512dq,avx512vl,avx512bw,avx512cd")]]
     Verdict search_avx512(const Reduced& state, int ply, int last_move);
 #endif
-    static Compiled best_compiled();
+    static Compiled compiled_for(Processor processor);
 
-    const Compiled search_ = best_compiled();
+    const Compiled search_;
     Shared& shared_;
     Table few_;
     std::unique_ptr<Ply[]> plies_;
@@ -300,16 +306,24 @@ inline Verdict Search::search_avx512(const Reduced& state, int ply, int last_mov
 }
 #endif
 
-inline Search::Compiled Search::best_compiled() {
+inline Search::Compiled Search::compiled_for([[maybe_unused]] Processor processor) {
+#if defined(__x86_64__)
+    if (processor == Processor::AVX512) return &Search::search_avx512;
+    if (processor == Processor::AVX2) return &Search::search_avx2;
+#endif
+    return &Search::search_anywhere;
+}
+
+inline Search::Processor Search::this_processor() {
 #if defined(__x86_64__)
     const bool has_avx2 = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
                           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2");
     if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd"))
-        return &Search::search_avx512;
-    if (has_avx2) return &Search::search_avx2;
+        return Processor::AVX512;
+    if (has_avx2) return Processor::AVX2;
 #endif
-    return &Search::search_anywhere;
+    return Processor::ANY;
 }
 
 }  // namespace tengen::nogo::solving
