@@ -35,27 +35,36 @@ struct PerftJob {
     bool overflowed, cancelled;
 };
 
-// Perfect play to the end. What is found stays in the memory: zeroed before its first job, and for one shape of board.
-struct SolveJob {
-    PlainSides sides;
-    Poll poll;
-    void* memory;
-    int log_entries;
-    int alpha, beta;           // margins up to alpha, and from beta on, are not told apart
-    std::uint64_t most_nodes;  // then it gives up
-    std::uint64_t nodes;
-    int margin;  // own discs less the other's
-    bool gave_up;
-};
-
-constexpr std::size_t solve_entry_bytes(bool large) { return large ? 72 : 24; }
-
 // Sets of points, as in PlainSides.
 struct Layout {
     std::uint64_t rims[4][4];  // points at an end of their row, column, falling and rising diagonal,
     std::uint64_t corners[4];  // of all four,
     std::uint64_t edges[4];    // of three
 };
+
+// Perfect play to the end. What is found stays in the memory: zeroed before its first job, aligned to its cache lines,
+// for one shape of board, and shared by any jobs that run at the same time.
+struct SolveJob {
+    PlainSides sides;
+    Poll poll;
+    void* memory;
+    int log_entries;
+    std::uint64_t* busy;          // of jobs that run together on a position, zeroed: what each is at work on; or null
+    const Layout* layout;         // how good positions look, for the order of moves far from the end; or null
+    const std::int16_t* weights;
+    bool winner_takes_empties;    // points empty at the end count as the winner's discs
+    int alpha, beta;              // margins up to alpha, and from beta on, are not told apart
+    std::uint64_t most_nodes;     // then it gives up
+    std::uint64_t nodes, stored;  // up to the last poll: positions, and entries of the memory that it took
+    double share;                 // of its moves that it has tried, and of the replies to the next
+    int margin;                   // own discs less the other's
+    int place;                    // of a move that reaches the margin, if it is above alpha; -1: a pass, or no move
+    bool gave_up;
+};
+
+constexpr std::size_t SOLVE_ENTRY_BYTES = 16;
+constexpr int MOST_SOLVE_EMPTIES = 64;  // empty points
+constexpr int LOG_BUSY = 14;  // words
 
 constexpr int FEATURES = 14;
 
