@@ -1,5 +1,6 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
@@ -8,10 +9,12 @@
 
 #include "../othello/contradictions.hpp"
 #include "../othello/count.hpp"
+#include "../othello/layers.hpp"
 #include "../othello/model.hpp"
 #include "../othello/playout.hpp"
 #include "../othello/position.hpp"
 #include "../othello/random_games.hpp"
+#include "../othello/solve.hpp"
 #include "bindings.hpp"
 #include "search.hpp"
 
@@ -21,7 +24,22 @@ namespace {
 
 struct OthelloJobs {};
 
-using othello::Position;
+using othello::Layer, othello::Position;
+
+othello::Passes passes_of(bool pass_is_ply) {
+    return pass_is_ply ? othello::Passes::A_PLY : othello::Passes::NO_PLY;
+}
+
+std::uint64_t lines_of(const othello::LinesOfPlay& found) {
+    if (found.overflowed) throw std::overflow_error("more than 2**64 lines of play");
+    return found.lines;
+}
+
+nb::tuple games_of(const othello::Counts& games) {
+    if (games.overflowed) throw std::overflow_error("more than 2**128 games");
+    return nb::make_tuple(big_integer(games.wins[side(BLACK)]), big_integer(games.wins[side(WHITE)]),
+                          big_integer(games.draws));
+}
 
 }  // namespace
 
@@ -60,6 +78,69 @@ void bind_othello(nb::module_& module) {
     bind_search<Position, othello::Model>(module, "OthelloSearch");
 
     using Release = nb::call_guard<nb::gil_scoped_release>;
+    nb::class_<Layer>(module, "OthelloLayer", nb::is_final(),
+                      "All positions up to 8x8 that so many plies lead to, each once.")
+        .def(
+            "__init__",
+            [](Layer* self, const Position& start, bool pass_is_ply) {
+                new (self) Layer(start, passes_of(pass_is_ply));
+            },
+            nb::arg("start"), nb::arg("pass_is_ply"))
+        .def("__len__", &Layer::size)
+        .def_prop_ro("plies", &Layer::plies)
+        .def_prop_ro("empties", &Layer::empties)
+        .def(
+            "next", [](const Layer& self, std::size_t most, const Cancel* cancel) { return self.next(most, cancel); },
+            nb::arg("most"), nb::arg("cancel").none(), Release(),
+            nb::sig("def next(self, most: int, cancel: Cancel | None) -> OthelloLayer | None"),
+            "One ply deeper; None if it has more positions than that, or was cancelled.")
+        .def(
+            "perft",
+            [](const Layer& self, int plies, std::size_t part, std::size_t parts, const Cancel* cancel) {
+                return lines_of(self.perft(plies, part, parts, cancel));
+            },
+            nb::arg("plies"), nb::arg("part"), nb::arg("parts"), nb::arg("cancel").none(), Release(),
+            "A share of the lines of so many plies from the start.")
+        .def(
+            "count_games",
+            [](const Layer& self, std::size_t part, std::size_t parts, const Cancel* cancel) {
+                return games_of(without_gil([&] { return self.count(part, parts, cancel); }));
+            },
+            nb::arg("part"), nb::arg("parts"), nb::arg("cancel").none(),
+            nb::sig("def count_games(self, part: int, parts: int, cancel: Cancel | None) -> tuple[int, int, int]"),
+            "A share of the complete games from the start.");
+
+    using othello::Proof;
+    nb::class_<Proof>(module, "OthelloSolver", nb::is_final(),
+                      "A proof of one position's margin, which is not over and small enough.")
+        .def(
+            "__init__",
+            [](Proof* self, const Position& position, std::size_t most_bytes, bool winner_takes_empties) {
+                new (self) Proof(position, most_bytes, winner_takes_empties);
+            },
+            nb::arg("position"), nb::arg("most_bytes"), nb::arg("winner_takes_empties") = false)
+        .def_ro_static("MOST_EMPTIES", &othello::MOST_SOLVE_EMPTIES, "Empty points of a position, at most.")
+        .def_prop_ro("nodes", &Proof::nodes)
+        .def_prop_ro("done", &Proof::done, "The share of the work that is behind it, as it looks from here.")
+        .def_prop_ro(
+            "table", [](const Proof& self) { return std::pair(self.table_used(), self.table_size()); },
+            "Positions in the table, and how many it takes.")
+        .def("run", &Proof::run, nb::arg("all_moves"), nb::arg("seconds"), nb::arg("threads"),
+             nb::arg("cancel").none(), Release(),
+             "Until the value, or all moves', is known, or the seconds (if not negative) have passed.")
+        .def(
+            "report",
+            [](const Proof& self) {
+                const auto report = without_gil([&] { return self.report(); });
+                nb::list findings;
+                for (const auto& found : report)
+                    findings.append(nb::make_tuple(double(found.lower), double(found.upper),
+                                                   Points{found.line, self.position().board().width}));
+                return findings;
+            },
+            nb::sig("def report(self) -> list[tuple[float, float, Points]]"),
+            "For each legal move: bounds of what it is worth to the side that makes it, and how it goes on.");
+
     nb::class_<OthelloJobs>(module, "OthelloJobs", nb::is_final())
         .def_static(
             "first_legal_game",
@@ -87,19 +168,14 @@ void bind_othello(nb::module_& module) {
         .def_static(
             "perft",
             [](const Position& start, int plies, bool pass_is_ply, const Cancel* cancel) {
-                const auto passes = pass_is_ply ? othello::Passes::A_PLY : othello::Passes::NO_PLY;
-                const auto found = othello::perft(start, plies, passes, othello::Ended::LEFT_OUT, cancel);
-                if (found.overflowed) throw std::overflow_error("more than 2**64 lines of play");
-                return found.lines;
+                return lines_of(
+                    othello::perft(start, plies, passes_of(pass_is_ply), othello::Ended::LEFT_OUT, cancel));
             },
             nb::arg("start"), nb::arg("plies"), nb::arg("pass_is_ply"), nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "count_games",
             [](const Position& start, const Cancel* cancel) {
-                const auto games = without_gil([&] { return othello::count_games(start, cancel); });
-                if (games.overflowed) throw std::overflow_error("more than 2**128 games");
-                return nb::make_tuple(big_integer(games.wins[side(BLACK)]), big_integer(games.wins[side(WHITE)]),
-                                      big_integer(games.draws));
+                return games_of(without_gil([&] { return othello::count_games(start, cancel); }));
             },
             nb::arg("start"), nb::arg("cancel") = nb::none(),
             nb::sig("def count_games(start: OthelloPosition, cancel: Cancel | None = None) -> tuple[int, int, int]"));

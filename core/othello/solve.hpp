@@ -38,6 +38,7 @@ public:
         }
     }
 
+    const Position& position() const { return position_; }
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     std::uint64_t table_used() const { return stored_.load(std::memory_order_relaxed); }
     std::uint64_t table_size() const { return std::uint64_t(1) << log_entries_; }

@@ -3,7 +3,7 @@ The native core of Tengen: rules and heavy work. Private; use the tengen package
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Self, overload
+from typing import Final, Self, overload
 
 
 class Color:
@@ -730,6 +730,59 @@ class OthelloSearch:
     def move_on(self, position: OthelloPosition) -> bool:
         """
         Searches this position from now on, if it is at most two moves away and known; says whether it does.
+        """
+
+class OthelloLayer:
+    """All positions up to 8x8 that so many plies lead to, each once."""
+
+    def __init__(self, start: OthelloPosition, pass_is_ply: bool) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    @property
+    def plies(self) -> int: ...
+
+    @property
+    def empties(self) -> int: ...
+
+    def next(self, most: int, cancel: Cancel | None) -> OthelloLayer | None:
+        """
+        One ply deeper; None if it has more positions than that, or was cancelled.
+        """
+
+    def perft(self, plies: int, part: int, parts: int, cancel: Cancel | None) -> int:
+        """A share of the lines of so many plies from the start."""
+
+    def count_games(self, part: int, parts: int, cancel: Cancel | None) -> tuple[int, int, int]:
+        """A share of the complete games from the start."""
+
+class OthelloSolver:
+    """A proof of one position's margin, which is not over and small enough."""
+
+    def __init__(self, position: OthelloPosition, most_bytes: int, winner_takes_empties: bool = False) -> None: ...
+
+    MOST_EMPTIES: Final[int] = ...
+    """Empty points of a position, at most."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def done(self) -> float:
+        """The share of the work that is behind it, as it looks from here."""
+
+    @property
+    def table(self) -> tuple[int, int]:
+        """Positions in the table, and how many it takes."""
+
+    def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None:
+        """
+        Until the value, or all moves', is known, or the seconds (if not negative) have passed.
+        """
+
+    def report(self) -> list[tuple[float, float, Points]]:
+        """
+        For each legal move: bounds of what it is worth to the side that makes it, and how it goes on.
         """
 
 class OthelloJobs:

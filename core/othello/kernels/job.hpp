@@ -19,8 +19,29 @@ struct Poll {
     __attribute__((always_inline)) bool operator()() const { return asked(cancel); }  // no copy for the linker to pick
 };
 
+// A position up to 8x8, and the lines that lead to it: with the side to move the one that is to move at the start, and
+// with the other one.
+struct Reached {
+    std::uint64_t own, other;
+    std::uint64_t lines[2];
+};
+
+// What all these positions lead to in a ply. Games that are over are counted and dropped.
+struct LayerJob {
+    PlainSides sides;  // the start, whose symmetries make positions equal
+    bool pass_is_ply;
+    const Reached* from;
+    std::size_t count;
+    Reached* to;  // room for every move
+    std::size_t found;
+    unsigned __int128 own, other, draws;  // games won by the side to move at the start, by the other, by neither
+};
+
+// Of a position, or of all that were reached from it.
 struct CountJob {
     PlainSides sides;
+    const Reached* reached;  // null: just the position
+    std::size_t reached_count;
     Poll poll;
     unsigned __int128 own, other, draws;  // games won by the side to move, by the other, by neither
     bool overflowed, cancelled;
@@ -28,6 +49,8 @@ struct CountJob {
 
 struct PerftJob {
     PlainSides sides;
+    const Reached* reached;  // as above
+    std::size_t reached_count;
     Poll poll;
     int depth;
     bool pass_is_ply, keep_ended;
