@@ -7,7 +7,7 @@ import datetime
 import os
 import platform
 
-from benchmarks import go, gomoku, growth, matches, othello, playouts, search, seed_nogo, steps
+from benchmarks import go, gomoku, growth, matches, othello, playouts, positions, search, seed_nogo, steps
 from benchmarks.peers import Peers
 
 PARTS = {
@@ -25,6 +25,7 @@ PARTS = {
     "count": othello.count_report,
     "perft": othello.perft_report,
     "othello": othello.games_report,
+    "positions": positions.report,
 }
 
 

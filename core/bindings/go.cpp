@@ -9,8 +9,10 @@
 #include "../go/model.hpp"
 #include "../go/playout.hpp"
 #include "../go/position.hpp"
+#include "../go/solve.hpp"
 #include "bindings.hpp"
 #include "search.hpp"
+#include "solver.hpp"
 
 namespace tengen::bindings {
 
@@ -104,6 +106,8 @@ void bind_go(nb::module_& module) {
             "The chains that have no liberty.");
 
     bind_search<Position, go::Model>(module, "GoSearch");
+    bind_solver<Position, go::Solver>(module, "GoSolver",
+                                      "A proof of what a small board is worth under a superko rule.");
 
     using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<GoJobs>(module, "GoJobs", nb::is_final())

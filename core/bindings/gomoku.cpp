@@ -11,8 +11,10 @@
 #include "../gomoku/model.hpp"
 #include "../gomoku/playout.hpp"
 #include "../gomoku/position.hpp"
+#include "../gomoku/solve.hpp"
 #include "bindings.hpp"
 #include "search.hpp"
+#include "solver.hpp"
 
 namespace tengen::bindings {
 
@@ -80,6 +82,7 @@ void bind_gomoku(nb::module_& module) {
             "A contradiction code (0: none), whether none is a proof, the stones that could be last, the winning rows.");
 
     bind_search<Position, gomoku::Model>(module, "GomokuSearch");
+    bind_solver<Position, gomoku::Solver>(module, "GomokuSolver", "A proof of who wins, or that nobody does.");
 
     using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<GomokuJobs>(module, "GomokuJobs", nb::is_final())

@@ -2,6 +2,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstring>
 #include <optional>
 
 #include "../nogo/count.hpp"
@@ -9,8 +10,10 @@
 #include "../nogo/playout.hpp"
 #include "../nogo/position.hpp"
 #include "../nogo/random_games.hpp"
+#include "../nogo/solve.hpp"
 #include "bindings.hpp"
 #include "search.hpp"
+#include "solver.hpp"
 
 namespace tengen::bindings {
 
@@ -38,6 +41,29 @@ void bind_nogo(nb::module_& module) {
             "The chains that have no liberty.");
 
     bind_search<Position, nogo::Model>(module, "NogoSearch");
+    bind_solver<Position, nogo::Solver>(module, "NogoSolver", "A proof of who wins.")
+        .def(
+            "__init__",
+            [](nogo::Solver* self, const Position& position, std::size_t most_bytes, std::uint64_t seed) {
+                new (self) nogo::Solver(position, most_bytes, seed);
+            },
+            nb::arg("position"), nb::arg("most_bytes"), nb::arg("seed"), nb::call_guard<nb::gil_scoped_release>(),
+            "With other keys, and moves in a slightly other order.")
+        .def(
+            "journal",
+            [](nogo::Solver& self) {
+                const auto words = self.journal();
+                return nb::bytes(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(words[0]));
+            },
+            "What took long to find out, for a solver of the same position and seed to go on from.")
+        .def(
+            "go_on_from",
+            [](nogo::Solver& self, const nb::bytes& journal) {
+                std::vector<std::uint64_t> words(journal.size() / sizeof(std::uint64_t));
+                std::memcpy(words.data(), journal.c_str(), words.size() * sizeof(words[0]));
+                self.go_on_from(words);
+            },
+            nb::arg("journal"));
 
     using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<NogoJobs>(module, "NogoJobs", nb::is_final())

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from tengen.verbs.check import check
     from tengen.verbs.check_many import check_many
     from tengen.verbs.count import count, perft
+    from tengen.verbs.count_positions import count_positions, count_positions_by_stones
     from tengen.verbs.flips import flips
     from tengen.verbs.generate import generate
     from tengen.verbs.judge import judge
@@ -72,6 +73,8 @@ _HOMES = {
     "check": "verbs.check",
     "check_many": "verbs.check_many",
     "count": "verbs.count",
+    "count_positions": "verbs.count_positions",
+    "count_positions_by_stones": "verbs.count_positions",
     "perft": "verbs.count",
     "match": "match",
     "players": "players",
@@ -109,6 +112,8 @@ __all__ = [
     "check",
     "check_many",
     "count",
+    "count_positions",
+    "count_positions_by_stones",
     "flips",
     "generate",
     "go",

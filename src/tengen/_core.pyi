@@ -245,6 +245,38 @@ def flip_counts(board: Board, dead: Color) -> FlipCounts:
 def flips_hash(board: Board) -> int:
     """The published job's answer for one board."""
 
+class PositionCounter:
+    """
+    How many boards there are with these stones, and more, on which every chain breathes.
+    """
+
+    def __init__(self, board: Board, by_stones: bool, most_bytes: int) -> None: ...
+
+    @staticmethod
+    def most_columns(by_stones: bool) -> int:
+        """How many points the shorter side of a board may have."""
+
+    most_stones: Final[int] = ...
+    """How many points, if by stones."""
+
+    @property
+    def done(self) -> float:
+        """How much of the work is done, from 0 to 1."""
+
+    @property
+    def most_borders(self) -> int:
+        """The most borders that there were at a time."""
+
+    def run(self, threads: int, cancel: Cancel | None) -> int:
+        """
+        Once only. 0: counted; 1: cancelled; 2: it would have taken more bytes than allowed.
+        """
+
+    def totals(self) -> list[tuple[int, int, int]]:
+        """
+        Black stones, white stones and how many boards have them; all boards as of none if not by stones.
+        """
+
 class NogoPosition:
     """A NoGo position: the rules."""
 
@@ -338,6 +370,44 @@ class NogoSearch:
         """
         Searches this position from now on, if it is at most two moves away and known; says whether it does.
         """
+
+class NogoSolver:
+    """A proof of who wins."""
+
+    @overload
+    def __init__(self, position: NogoPosition, most_bytes: int) -> None: ...
+
+    @overload
+    def __init__(self, position: NogoPosition, most_bytes: int, seed: int) -> None:
+        """With other keys, and moves in a slightly other order."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def done(self) -> float:
+        """The share of the moves whose value is known."""
+
+    @property
+    def table(self) -> tuple[int, int]:
+        """What is kept of positions, and how much there is room for."""
+
+    def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None:
+        """
+        Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed.
+        """
+
+    def report(self) -> list[tuple[float, float, Points]]:
+        """
+        For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
+        """
+
+    def journal(self) -> bytes:
+        """
+        What took long to find out, for a solver of the same position and seed to go on from.
+        """
+
+    def go_on_from(self, journal: bytes) -> None: ...
 
 class NogoJobs:
     @staticmethod
@@ -478,6 +548,32 @@ class GoSearch:
         Searches this position from now on, if it is at most two moves away and known; says whether it does.
         """
 
+class GoSolver:
+    """A proof of what a small board is worth under a superko rule."""
+
+    def __init__(self, position: GoPosition, most_bytes: int) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def done(self) -> float:
+        """The share of the moves whose value is known."""
+
+    @property
+    def table(self) -> tuple[int, int]:
+        """What is kept of positions, and how much there is room for."""
+
+    def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None:
+        """
+        Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed.
+        """
+
+    def report(self) -> list[tuple[float, float, Points]]:
+        """
+        For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
+        """
+
 class GoJobs:
     @staticmethod
     def first_legal_game(start: GoPosition, most_plies: int, cancel: Cancel | None = None) -> Points: ...
@@ -599,6 +695,32 @@ class GomokuSearch:
     def move_on(self, position: GomokuPosition) -> bool:
         """
         Searches this position from now on, if it is at most two moves away and known; says whether it does.
+        """
+
+class GomokuSolver:
+    """A proof of who wins, or that nobody does."""
+
+    def __init__(self, position: GomokuPosition, most_bytes: int) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def done(self) -> float:
+        """The share of the moves whose value is known."""
+
+    @property
+    def table(self) -> tuple[int, int]:
+        """What is kept of positions, and how much there is room for."""
+
+    def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None:
+        """
+        Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed.
+        """
+
+    def report(self) -> list[tuple[float, float, Points]]:
+        """
+        For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
         """
 
 class GomokuJobs:

@@ -171,6 +171,22 @@ def test_count(tengen: Tengen) -> None:
     assert b"complete games: 90720" in tengen("count", "nogo", "--format", "diagram", input=empty).stdout
 
 
+def test_a_size_stands_for_the_start(tengen: Tengen, tmp_path: Path) -> None:
+    count = tg.count(tg.nogo.start((2, 3)))
+    assert tengen("count", "nogo", "2x3").stdout.decode() == f"{count.black_wins} {count.white_wins} 0\n"
+    assert tengen("count", "nogo", "3X3", "--depth", "2").stdout == b"0 1\n1 9\n2 72\n"
+    assert tengen("count", "gomoku", "3", "--in-a-row", "3").stdout == b"131184 77904 46080\n"
+    white = json.loads(tengen("count", "nogo", "2", "--to-play", "white", "--format", "json").stdout)
+    assert white["position"]["to_play"] == "white"
+    # A file of that name comes first, and what is no size is a file.
+    (tmp_path / "2x3").write_bytes(b"2\nX.\n..\n")
+    assert tengen("count", "nogo", "2x3", "--depth", "0", "--format", "diagram", cwd=tmp_path).stdout.count(b"X") == 1
+    for name in ("x3", "3x", "3x3x3", "-3x3", "9.txt"):
+        assert tengen("count", "nogo", "--", name).stderr == (
+            f"tengen: cannot read {name!r}: No such file or directory\n".encode())
+    assert tengen("count", "nogo", "0x3").stderr == b"tengen: a 0x3 board; expected at least one row and one column\n"
+
+
 def test_generate(tengen: Tengen) -> None:
     one, two = (tengen("generate", "nogo", "--size", "9", "--fill", "0.5", "--seed", "7") for _ in range(2))
     assert one.stdout == two.stdout

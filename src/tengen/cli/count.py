@@ -1,6 +1,6 @@
-"""tengen count: all lines of play."""
+"""tengen count: all lines of play, or all legal positions."""
 
-from tengen.cli.positions import POSITION_DEFAULTS, read_position
+from tengen.cli.positions import POSITION_DEFAULTS, start_or_position
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import Interrupted, UsageError
 from tengen.games.game import GamePosition
@@ -11,14 +11,21 @@ if TYPE_CHECKING:
     from typing import Any
 
 FILES = ("board",)
-DEFAULTS = {**POSITION_DEFAULTS, "depth": None, "free_passes": False, "threads": None, "format": "contest"}
+DEFAULTS = {**POSITION_DEFAULTS, "depth": None, "free_passes": False, "positions": False, "by_stones": False,
+            "memory": None, "threads": None, "format": "contest"}
 
 
 def run(game: str, options: "dict[str, Any]") -> int:
-    source = read_position(game, options)
+    source = start_or_position(game, options)
     source.require_sound()
     if options["free_passes"] and options["depth"] is None:
         raise UsageError("--free-passes goes with --depth: complete games are the same either way")
+    if options["positions"]:
+        if options["depth"] is not None:
+            raise UsageError("count lines of play with --depth or positions with --positions, one of the two")
+        return _positions(source.position, options)
+    if options["by_stones"] or options["memory"] is not None:
+        raise UsageError(f"--{'by-stones' if options['by_stones'] else 'memory'} goes with --positions")
     return (_count if options["depth"] is None else _perft)(source.position, options)
 
 
@@ -71,3 +78,43 @@ def _perft(position: GamePosition, options: "dict[str, Any]") -> int:
     if status:
         write_error(f"interrupted: depth {len(found)} and beyond were not counted")
     return status
+
+
+def _positions(position: GamePosition, options: "dict[str, Any]") -> int:
+    from tengen.cli.progress import progress_bar
+    from tengen.verbs.count_positions import count_positions, count_positions_by_stones
+
+    table = None
+    try:
+        with progress_bar("positions") as progress:
+            settings = {"threads": options["threads"], "memory": options["memory"], "progress": progress}
+            if options["by_stones"]:
+                table = count_positions_by_stones(position, **settings)
+                found = sum(map(sum, table))
+            else:
+                found = count_positions(position, **settings)
+    except Interrupted:
+        write_error("interrupted: nothing was counted")
+        return 130
+    if options["format"] == "json":
+        from tengen.cli.reports import positions_json
+
+        write_text(positions_json(position, found, table))
+    elif options["format"] == "diagram":
+        rows = f"\n\nby black (down) and white (across) stones:\n{_aligned(table)}" if table else ""
+        write_text(f"{position}\n\nlegal positions: {found}{rows}\n")
+    elif table is not None:
+        write_text("".join(f"{' '.join(map(str, row))}\n" for row in table))
+    else:
+        write_text(f"{found}\n")
+    return 0
+
+
+def _aligned(table: "tuple[tuple[int, ...], ...]") -> str:
+    """With the numbers of stones beside and above; those that no position has are left out."""
+    used = max(black for black, row in enumerate(table) if any(row)), max(
+        white for row in table for white, number in enumerate(row) if number)
+    rows = [["", *map(str, range(used[1] + 1))],
+            *([str(black), *map(str, row[:used[1] + 1])] for black, row in enumerate(table[:used[0] + 1]))]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)

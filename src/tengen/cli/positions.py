@@ -1,5 +1,7 @@
 """Reading the position that a command is about."""
 
+import os
+
 from tengen.board import BLACK, WHITE
 from tengen.cli.streams import read
 from tengen.errors import ParseError
@@ -52,6 +54,24 @@ def read_position(game_name: str, options: "dict[str, Any]") -> Source:
         usual = None  # as the game has it
     to_play = COLORS.get(options["to_play"]) or parsed.to_play or usual
     return Source(game.position(parsed.board, to_play, **options["rules"]), parsed)
+
+
+def start_or_position(game_name: str, options: "dict[str, Any]") -> Source:
+    """Where games begin on a board of this size, if the command's file is a size (5x5, or 9) and no such file is there;
+    else the position in it."""
+    name = options["files"][0] if options["files"] else ""
+    if not is_size(name) or os.path.exists(name):
+        return read_position(game_name, options)
+    from tengen.cli.generate import read_size
+
+    start = by_name(game_name).start(*read_size(name), **options["rules"])
+    side = COLORS.get(options["to_play"])
+    return Source(start.with_to_play(side) if side and side is not start.to_play else start, None)
+
+
+def is_size(text: str) -> bool:
+    height, by, width = text.lower().partition("x")
+    return height.isdecimal() and (width.isdecimal() or not by)
 
 
 # What every command that reads a position takes.

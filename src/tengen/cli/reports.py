@@ -169,6 +169,10 @@ def perft_json(position: GamePosition, found: tuple[int, ...]) -> str:
     return dumps({"position": position_view(position), "perft": list(found)})
 
 
+def positions_json(position: GamePosition, found: int, table: tuple[tuple[int, ...], ...] | None) -> str:
+    return dumps({"position": position_view(position), "positions": found, **({"by_stones": table} if table else {})})
+
+
 def flips_json(result: Flips) -> str:
     width = result.position.width
     counts = {"dead_white": result.dead_white.counts, "dead_black": result.dead_black.counts}

@@ -63,8 +63,14 @@ if TYPE_CHECKING:
         def table(self) -> tuple[int, int]: ...
         def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None: ...
         def report(self) -> list[tuple[float, float, Points]]: ...
+
+    class JournalingSolver(NativeSolver, Protocol):
+        """One that can be stopped, and go on in another process: what took it long to find out is in its journal."""
+
+        def journal(self) -> bytes: ...
+        def go_on_from(self, journal: bytes) -> None: ...
 else:
-    NativePosition = NativeSearch = NativeSolver = object
+    NativePosition = NativeSearch = NativeSolver = JournalingSolver = object
 
     def cast(_type: object, value: object) -> object:
         """typing's, without typing: a game's own methods get positions of that game."""
@@ -184,6 +190,7 @@ class Game:
     usual_size = 9
     policies: tuple[str, ...] = ("first", "random")
     has_chains = False  # do its stones live and die by liberties?
+    has_margin = False  # does it matter by how much a game is won?
     stones_stay = True  # does every ply add a stone, for good?
 
     def position(self, board: Board, to_play: "Color | None" = None, **rules: "Any") -> GamePosition:
@@ -284,6 +291,10 @@ class Game:
     def solver(self, position: GamePosition, most_bytes: int) -> "NativeSolver":
         """A proof of this position's value, which is sound and not over; its table takes no more than so much."""
         raise NotImplementedError
+
+    def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int) -> "JournalingSolver | None":
+        """The same, seeded, for runs that may be stopped and taken up again; None if the game has no such solver."""
+        return None
 
     def final_value(self, position: GamePosition) -> float:
         """What a game that is over is worth to the side to move, as `solve` has it."""

@@ -6,7 +6,7 @@
     Color.BLACK
 """
 
-from tengen._core import Cancel, GoJobs, GoPosition, GoSearch, Totals
+from tengen._core import Cancel, GoJobs, GoPosition, GoSearch, GoSolver, Totals
 from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.contest import SquareContest
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 KO_RULES = ("simple", "positional", "situational")
 MOST_KOMI = 1_000_000
 _BLOCK = 256
+_MOST_SOLVED = 25  # points: what the core numbers boards by has room for no more
 
 
 class Position(GoPosition, GamePosition):
@@ -73,6 +74,7 @@ class Go(Game):
 
     name = "go"
     title = "Go"
+    has_margin = True
     contest = SquareContest(b".xo")
     contest_to_play = BLACK
     policies = ("first", "random", "uniform")
@@ -162,6 +164,20 @@ class Go(Game):
 
     def search(self, position: GamePosition, seed: int, most_bytes: int) -> GoSearch:
         return GoSearch(cast(Position, position), seed, most_bytes)
+
+    def solver(self, position: GamePosition, most_bytes: int) -> GoSolver:
+        position = cast(Position, position)
+        if position.ko == "simple":
+            raise UsageError("under the simple ko rule games need not end; solve them under a superko rule")
+        if (points := position.height * position.width) > _MOST_SOLVED:
+            raise UsageError(f"a {position.height}x{position.width} board has {points} points; Go is solved on at most "
+                             f"{_MOST_SOLVED}")
+        return GoSolver(position, most_bytes)
+
+    def final_value(self, position: GamePosition) -> float:
+        black, white, _ = cast(Position, position).area()
+        margin = black - white - cast(Position, position).komi_halves / 2
+        return margin if position.to_play is BLACK else 0.0 - margin
 
     def gains(self, position: GamePosition) -> "list[float]":
         # The lead in area; a pass comes before moves that gain nothing, so that games end.

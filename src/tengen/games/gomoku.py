@@ -5,7 +5,7 @@
     <Gomoku 15x15: 1 black, 0 white, White to play>
 """
 
-from tengen._core import Cancel, GomokuJobs, GomokuPosition, GomokuSearch, Totals
+from tengen._core import Cancel, GomokuJobs, GomokuPosition, GomokuSearch, GomokuSolver, Totals
 from tengen.board import BLACK, MOST_POINTS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.bare import BareContest
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 VARIANTS = ("freestyle", "standard", "caro")
 _OTHER_SIDE_WON, _NO_LAST_STONE = 2, 3
+_MOST_SOLVED = 1024  # points
 
 
 class Position(GomokuPosition, GamePosition):
@@ -161,6 +162,12 @@ class Gomoku(Game):
 
     def search(self, position: GamePosition, seed: int, most_bytes: int) -> GomokuSearch:
         return GomokuSearch(cast(Position, position), seed, most_bytes)
+
+    def solver(self, position: GamePosition, most_bytes: int) -> GomokuSolver:
+        if (points := position.height * position.width) > _MOST_SOLVED:
+            raise UsageError(f"a {position.height}x{position.width} board has {points} points; Gomoku is solved on at "
+                             f"most {_MOST_SOLVED}")
+        return GomokuSolver(cast(Position, position), most_bytes)
 
     def gains(self, position: GamePosition) -> "list[float]":
         return GomokuJobs.gains(cast(Position, position))

@@ -6,8 +6,9 @@
     Color.WHITE
 """
 
-from tengen._core import Cancel, NogoJobs, NogoPosition, NogoSearch, Totals
+from tengen._core import Cancel, NogoJobs, NogoPosition, NogoSearch, NogoSolver, Totals
 from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
+from tengen.errors import UsageError
 from tengen.formats.contest import END, SquareContest, transcript
 from tengen.games.chains import chain_name, without_liberties
 from tengen.games.game import Game, GamePosition, cast, checked_size, read_any
@@ -17,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
+
+_MOST_SOLVED = 64  # points that can still be played
 
 
 class Position(NogoPosition, GamePosition):
@@ -123,6 +126,12 @@ class Nogo(Game):
         return LinesOfPlay(positions * orders, finished * orders if last is BLACK else 0,
                            finished * orders if last is WHITE else 0, 0)
 
+    def solver(self, position: GamePosition, most_bytes: int) -> NogoSolver:
+        return NogoSolver(_solvable(position), most_bytes)
+
+    def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int) -> NogoSolver:
+        return NogoSolver(_solvable(position), most_bytes, seed)
+
     def search(self, position: GamePosition, seed: int, most_bytes: int) -> NogoSearch:
         return NogoSearch(cast(Position, position), seed, most_bytes)
 
@@ -135,3 +144,11 @@ class Nogo(Game):
 
 GAME = Nogo()
 Position.game = GAME
+
+
+def _solvable(position: GamePosition) -> Position:
+    position = cast(Position, position)
+    live = set(position.legal_moves) | set(position.with_to_play(position.to_play.opponent).legal_moves)
+    if len(live) > _MOST_SOLVED:
+        raise UsageError(f"{len(live)} points can still be played; NoGo is solved with at most {_MOST_SOLVED}")
+    return position

@@ -1,0 +1,46 @@
+// The solver of any game that has one of its own, bound.
+#pragma once
+
+#include <nanobind/stl/pair.h>
+
+#include "bindings.hpp"
+
+namespace tengen::bindings {
+
+template <class Position, class Solver>
+nb::class_<Solver> bind_solver(nb::module_& module, const char* name, const char* what) {
+    return nb::class_<Solver>(module, name, nb::is_final(), what)
+        .def(
+            "__init__",
+            [](Solver* self, const Position& position, std::size_t most_bytes) {
+                new (self) Solver(position, most_bytes);
+            },
+            nb::arg("position"), nb::arg("most_bytes"), nb::call_guard<nb::gil_scoped_release>())
+        .def_prop_ro("nodes", &Solver::nodes)
+        .def_prop_ro("done", &Solver::done, "The share of the moves whose value is known.")
+        .def_prop_ro("table", &Solver::table, "What is kept of positions, and how much there is room for.")
+        .def(
+            "run",
+            [](Solver& self, bool all_moves, double seconds, unsigned threads, const Cancel* cancel) {
+                if constexpr (requires { self.run(all_moves, seconds, threads, cancel); })
+                    self.run(all_moves, seconds, threads, cancel);
+                else  // on one thread
+                    self.run(all_moves, seconds, cancel);
+            },
+            nb::arg("all_moves"), nb::arg("seconds"), nb::arg("threads"), nb::arg("cancel").none(),
+            nb::call_guard<nb::gil_scoped_release>(),
+            "Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed.")
+        .def(
+            "report",
+            [](const Solver& self) {
+                nb::list findings;
+                for (const auto& found : self.report())
+                    findings.append(nb::make_tuple(double(found.lower), double(found.upper),
+                                                   Points{found.line, self.position().board().width}));
+                return findings;
+            },
+            nb::sig("def report(self) -> list[tuple[float, float, Points]]"),
+            "For every legal move: the least and the most it can be worth to the side to move, and how it goes on.");
+}
+
+}  // namespace tengen::bindings

@@ -1,0 +1,170 @@
+// The boards that can follow from a position, numbered as they are met: each is scored, and its moves are tried, once.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "position.hpp"
+
+namespace tengen::go {
+
+class BoardGraph {
+public:
+    using Number = std::uint32_t;
+
+    static constexpr Index MOST_POINTS = 25;  // two bits each make a key of 64 bits with room to spare
+
+    struct Edge {
+        Index move;
+        Number to;
+    };
+
+    explicit BoardGraph(const Position& start) : start_(start) {
+        for (const std::uint8_t cell : start.board().cells) points_ += cell != HOLE;
+    }
+
+    int points() const { return points_; }
+    std::size_t size() const { return nodes_.size(); }
+    std::size_t bytes() const { return nodes_.size() * (sizeof(Node) + MAP_BYTES) + edges_.capacity() * sizeof(Edge); }
+
+    Number number_of(const Board& board) {
+        std::uint64_t key = 0;
+        for (const std::uint8_t cell : board.cells) key = key << 2 | cell;
+        const auto [found, is_new] = numbers_.try_emplace(key, Number(nodes_.size()));
+        if (is_new) add(board, key);
+        return found->second;
+    }
+
+    // Black's area less White's, as the board stands; and what it will be at least and at most whoever plays how, with
+    // any past, because one side could pass for the rest of the game.
+    int lead(Number number) const { return nodes_[number].lead; }
+    int lowest(Number number) const { return nodes_[number].lowest; }
+    int highest(Number number) const { return nodes_[number].highest; }
+
+    // Was this board there, with this side to play if the rule asks that, before the game came to the start?
+    bool was_there(Number number, Cell to_play) const { return nodes_[number].was_there[side(to_play)]; }
+
+    // Every move but PASS that there is but for the past. A position without a past refuses, of those, only what would
+    // not change the board, under the positional rule, which is refused whatever the past. Good until the next call.
+    std::span<const Edge> moves(Number number, Cell colour) {
+        if (!nodes_[number].expanded[side(colour)]) expand(number, colour);
+        const Node& node = nodes_[number];
+        return {edges_.data() + node.first[side(colour)], node.edges[side(colour)]};
+    }
+
+private:
+    static constexpr std::size_t MAP_BYTES = 48;  // about what the map takes for a key
+
+    struct Node {
+        std::uint64_t key = 0;
+        std::size_t first[2] = {0, 0};
+        std::uint16_t edges[2] = {0, 0};
+        std::int8_t lead = 0, lowest = 0, highest = 0;
+        bool expanded[2] = {false, false};
+        bool was_there[2] = {false, false};
+    };
+
+    void add(const Board& board, std::uint64_t key) {
+        const Position position(board, BLACK, start_.rules());
+        const Area area = position.area();
+        Node node;
+        node.key = key;
+        node.lead = std::int8_t(area.black - area.white);
+        node.lowest = std::int8_t(2 * safe_points(board, BLACK) - points_);
+        node.highest = std::int8_t(points_ - 2 * safe_points(board, WHITE));
+        for (const Cell to_play : {BLACK, WHITE})
+            node.was_there[side(to_play)] =
+                start_.history().contains(situation(start_.rules(), position.stones().hash(), to_play));
+        nodes_.push_back(node);
+    }
+
+    void expand(Number number, Cell colour) {
+        Board board(start_.board().height, start_.board().width);
+        std::uint64_t key = nodes_[number].key;
+        for (std::size_t k = board.cells.size(); k-- > 0; key >>= 2) board.cells[k] = std::uint8_t(key & 3);
+        const Position position(std::move(board), colour, start_.rules());
+        const std::size_t first = edges_.size();
+        for (const Index move : position.legal_moves()) {
+            if (move == PASS) continue;
+            Position next = position;
+            next.play(move);
+            const Number to = number_of(next.board());
+            edges_.push_back({move, to});
+        }
+        Node& node = nodes_[number];
+        node.first[side(colour)] = first;
+        node.edges[side(colour)] = std::uint16_t(edges_.size() - first);
+        node.expanded[side(colour)] = true;
+    }
+
+    // Points that this colour keeps though it never plays again: chains that live (Benson: each has two regions all
+    // of whose points are its liberties, or would be, and that touch living chains only), and their one-point eyes.
+    // That each point of such a region touches the chain, not just each empty one, makes it hold with suicide too:
+    // what is put there and taken off again leaves the eye as it was.
+    static int safe_points(const Board& board, Cell colour) {
+        const std::size_t size = board.cells.size();
+        std::vector<int> label(size, -1);  // of the chain of this colour, or of the region of other points
+        std::vector<std::vector<Index>> groups;
+        for (Index start = 0; start < board.size(); start++) {
+            if (label[std::size_t(start)] >= 0 || board[start] == HOLE) continue;
+            const bool own = board[start] == colour;
+            std::vector<Index> group{start};
+            label[std::size_t(start)] = int(groups.size());
+            for (std::size_t k = 0; k < group.size(); k++)
+                for_neighbours(board, group[k], [&](Index beside) {
+                    if (board[beside] == HOLE || label[std::size_t(beside)] >= 0) return;
+                    if ((board[beside] == colour) != own) return;
+                    label[std::size_t(beside)] = int(groups.size());
+                    group.push_back(beside);
+                });
+            groups.push_back(std::move(group));
+        }
+        std::vector<std::uint8_t> alive(groups.size(), 1);  // of chains; of regions: do they touch living chains only?
+        const auto is_chain = [&](std::size_t group) { return board[groups[group][0]] == colour; };
+        const auto touches = [&](Index point, std::size_t chain) {
+            bool found = false;
+            for_neighbours(board, point, [&](Index beside) { found |= label[std::size_t(beside)] == int(chain); });
+            return found;
+        };
+        const auto eyes = [&](std::size_t chain) {
+            int count = 0;
+            for (std::size_t region = 0; region < groups.size(); region++) {
+                if (is_chain(region) || !alive[region]) continue;
+                bool whole = true;
+                for (const Index point : groups[region]) whole = whole && touches(point, chain);
+                count += whole;
+            }
+            return count;
+        };
+        for (bool changed = true; std::exchange(changed, false);)
+            for (std::size_t chain = 0; chain < groups.size(); chain++) {
+                if (!is_chain(chain) || !alive[chain] || eyes(chain) >= 2) continue;
+                alive[chain] = 0;
+                changed = true;
+                for (std::size_t region = 0; region < groups.size(); region++)
+                    if (!is_chain(region))
+                        for (const Index point : groups[region]) alive[region] &= !touches(point, chain);
+            }
+        int safe = 0;
+        for (std::size_t group = 0; group < groups.size(); group++) {
+            if (!alive[group]) continue;
+            if (is_chain(group)) safe += int(groups[group].size());
+            if (is_chain(group) || groups[group].size() > 1 || board[groups[group][0]] != EMPTY) continue;
+            bool has_owner = false;
+            for_neighbours(board, groups[group][0], [&](Index beside) { has_owner |= board[beside] == colour; });
+            safe += has_owner;
+        }
+        return safe;
+    }
+
+    const Position& start_;
+    int points_ = 0;
+    std::unordered_map<std::uint64_t, Number> numbers_;
+    std::vector<Node> nodes_;
+    std::vector<Edge> edges_;
+};
+
+}  // namespace tengen::go

@@ -1,0 +1,219 @@
+// Who wins a NoGo position, and with which moves: proven.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "../cancel.hpp"
+#include "position.hpp"
+#include "solving/reducer.hpp"
+#include "solving/search.hpp"
+
+namespace tengen::nogo {
+
+class Solver {
+public:
+    struct Finding {
+        double lower, upper;
+        std::vector<Index> line;
+    };
+
+    // Can the solver take it? It numbers the points that somebody may still play.
+    static bool fits(const Position& position) { return solving::Reducer(position).fits(); }
+
+    // Of a sound position that is not over and fits.
+    Solver(const Position& position, std::size_t most_bytes, std::uint64_t seed = 0)
+        : position_(position), reducer_(position),
+          shared_(reducer_.graph(), reducer_.symmetries(), seed, table_bytes(reducer_.size(), most_bytes)) {
+        for (const Index move : position.legal_moves()) {
+            Position after = position;
+            after.play(move);
+            const auto state = reducer_.reduced(after);
+            moves_.push_back({move, state, shared_.keys.of(state),
+                              after.is_over() ? solving::Verdict::LOST : solving::Verdict::UNKNOWN});
+        }
+        const auto start = reducer_.reduced(position);
+        for (auto& move : moves_) move.score = score(start, move);
+        for (std::size_t k = 0; k < moves_.size(); k++) order_.push_back(k);
+        std::stable_sort(order_.begin(), order_.end(), [&](auto a, auto b) { return moves_[a].score > moves_[b].score; });
+    }
+
+    std::uint64_t nodes() const { return shared_.nodes.load(std::memory_order_relaxed); }
+    std::pair<std::size_t, std::size_t> table() const { return {shared_.table.used(), shared_.table.size()}; }
+
+    double done() const {
+        const std::lock_guard lock(mutex_);
+        double known = 0;
+        for (const auto& move : moves_) known += move.verdict != solving::Verdict::UNKNOWN;
+        if (!searches_.empty() && known < double(moves_.size())) known += searches_.front()->done();
+        return known / double(moves_.size());
+    }
+
+    // Until all moves are known, or, unless all are asked for, the position is; until so many seconds (if not negative)
+    // have passed; or until it is cancelled.
+    void run(bool all_moves, double seconds, unsigned threads, const Cancel* cancel) {
+        using Clock = std::chrono::steady_clock;
+        const auto end = seconds < 0 ? Clock::time_point::max()
+                                     : Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                          std::chrono::duration<double>(std::min(seconds, 1e9)));
+        shared_.stop.store(false);
+        shared_.several_threads = threads > 1;
+        {
+            const std::lock_guard lock(mutex_);
+            while (searches_.size() < threads) searches_.push_back(std::make_unique<solving::Search>(shared_));
+        }
+        std::vector<std::thread> helpers;
+        for (unsigned k = 1; k < threads; k++)
+            helpers.emplace_back([&, k] { solve_moves(*searches_[k], all_moves, cancel, end); });
+        solve_moves(*searches_[0], all_moves, cancel, end);
+        for (auto& helper : helpers) helper.join();
+        lines_.clear();
+        std::uint64_t budget = LINE_NODES;
+        for (const auto& move : moves_) lines_.push_back(line(move, cancel, budget));
+    }
+
+    // For each legal move, what it is worth to the side to move, and how it may go on.
+    std::vector<Finding> report() const {
+        const std::lock_guard lock(mutex_);
+        std::vector<Finding> findings;
+        for (std::size_t k = 0; k < moves_.size(); k++) {
+            const auto verdict = moves_[k].verdict;
+            findings.push_back({verdict == solving::Verdict::LOST ? 1.0 : -1.0, verdict == solving::Verdict::WON ? -1.0 : 1.0,
+                                k < lines_.size() ? lines_[k] : std::vector<Index>{moves_[k].point}});
+        }
+        return findings;
+    }
+
+    const Position& position() const { return position_; }
+
+    // What took long to find out, in words of 64 bits, for a solver of the same position and seed to go on from.
+    std::vector<std::uint64_t> journal() {
+        const std::lock_guard lock(shared_.mutex);
+        std::vector<std::uint64_t> words;
+        words.reserve(3 * shared_.journal.size());
+        for (const auto& [key, verdict, work] : shared_.journal)
+            words.insert(words.end(), {key.index, key.signature, std::uint64_t(work) << 2 | std::uint64_t(verdict)});
+        return words;
+    }
+
+    // Before a run. Whoever gives it words that are not a journal of this position gets wrong answers.
+    void go_on_from(const std::vector<std::uint64_t>& words) {
+        const std::lock_guard lock(shared_.mutex);
+        for (std::size_t k = 0; k + 2 < words.size(); k += 3) {
+            const solving::Key key{words[k], words[k + 1]};
+            const auto verdict = solving::Verdict(words[k + 2] & 3);
+            const unsigned work = words[k + 2] >> 2 & 63;
+            shared_.table.store(key.index, key.signature, verdict, work);
+            shared_.journal.push_back({key, verdict, work});
+        }
+    }
+
+private:
+    struct Move {
+        Index point;
+        solving::Reduced after;
+        solving::Key key;
+        solving::Verdict verdict;  // for the side that answers
+        int score = 0;
+    };
+
+    static constexpr std::uint64_t LINE_NODES = 500'000;
+
+    // As much as a board of so many points can use, so that small ones do not clear memory for nothing.
+    static std::size_t table_bytes(int points, std::size_t most_bytes) {
+        return std::size_t(std::min(double(most_bytes), std::ceil(4e6 * std::pow(2.5, std::max(0, points - 18)))));
+    }
+
+    // By the same measure as everywhere else; a move that nothing depends on comes last.
+    int score(const solving::Reduced& before, const Move& move) const {
+        const int number = reducer_.number(move.point);
+        if (!(before.live >> number & 1)) return -1'000'000;
+        return solving::model_score(reducer_.graph(), before, number, move.after);
+    }
+
+    bool is_enough(bool all_moves) const {
+        return std::all_of(moves_.begin(), moves_.end(), [](const Move& move) { return move.verdict != solving::Verdict::UNKNOWN; }) ||
+               (!all_moves && std::any_of(moves_.begin(), moves_.end(), [](const Move& move) { return move.verdict == solving::Verdict::LOST; }));
+    }
+
+    void solve_moves(solving::Search& search, bool all_moves, const Cancel* cancel, std::chrono::steady_clock::time_point end) {
+        for (const std::size_t k : order_) {
+            {
+                const std::lock_guard lock(mutex_);
+                if (is_enough(all_moves)) break;
+                if (moves_[k].verdict != solving::Verdict::UNKNOWN) continue;
+            }
+            const auto verdict = search.solve(moves_[k].after, moves_[k].key, cancel, end);
+            const std::lock_guard lock(mutex_);
+            if (verdict == solving::Verdict::UNKNOWN) break;
+            moves_[k].verdict = verdict;
+            for (auto& move : moves_)  // its mirror images
+                if (move.key.index == moves_[k].key.index && move.key.signature == moves_[k].key.signature)
+                    move.verdict = verdict;
+        }
+        shared_.stop.store(true);
+    }
+
+    // The move, and how it goes on: the winner's moves are right, the loser's any. It ends where that is not known.
+    std::vector<Index> line(const Move& move, const Cancel* cancel, std::uint64_t& budget) {
+        std::vector<Index> found{move.point};
+        Position now = position_;
+        now.play(move.point);
+        auto verdict = move.verdict;
+        while (verdict != solving::Verdict::UNKNOWN && !now.is_over()) {
+            const Index next = verdict == solving::Verdict::WON ? winning_move(now, cancel, budget) : now.legal_moves().front();
+            if (next == NOWHERE) break;
+            now.play(next);
+            found.push_back(next);
+            verdict = verdict == solving::Verdict::WON ? solving::Verdict::LOST : solving::Verdict::WON;
+        }
+        return found;
+    }
+
+    // One that is known, or else one that is found with so many nodes, which are taken off the budget; or NOWHERE.
+    Index winning_move(const Position& position, const Cancel* cancel, std::uint64_t& budget) {
+        struct Reply {
+            Index point;
+            solving::Reduced state;
+            solving::Key key;
+        };
+        std::vector<Reply> replies;
+        for (const Index point : position.legal_moves()) {
+            Position after = position;
+            after.play(point);
+            if (after.is_over()) return point;
+            const auto state = reducer_.reduced(after);
+            const auto key = shared_.keys.of(state);
+            const auto verdict = shared_.table.look_up(key.index, key.signature);
+            if (verdict == solving::Verdict::LOST) return point;
+            if (verdict == solving::Verdict::UNKNOWN) replies.push_back({point, state, key});
+        }
+        shared_.stop.store(false);
+        for (const auto& [point, state, key] : replies) {
+            const std::uint64_t before = nodes();
+            const auto verdict = searches_[0]->solve(state, key, cancel, std::chrono::steady_clock::time_point::max(), budget);
+            budget -= std::min(budget, nodes() - before);
+            if (verdict == solving::Verdict::LOST) return point;
+            if (budget == 0 || cancelled(cancel)) break;
+        }
+        return NOWHERE;
+    }
+
+    Position position_;
+    solving::Reducer reducer_;
+    solving::Shared shared_;
+    std::vector<Move> moves_;
+    std::vector<std::size_t> order_;
+    std::vector<std::vector<Index>> lines_;
+    std::vector<std::unique_ptr<solving::Search>> searches_;
+    mutable std::mutex mutex_;  // of what report and done read while run writes
+};
+
+}  // namespace tengen::nogo

@@ -1,0 +1,196 @@
+// A NoGo position reduced to what decides its future.
+//
+// That is: the empty points that somebody may still play, who may, each mortal chain as the set of its liberties, the
+// moves that make an immortal chain, and a few moves that nothing else depends on, which are only counted.
+//
+// Once a point is illegal for a colour it stays so. A point that is illegal for both stays empty for ever, and the chains
+// beside it are immortal: they never lack a liberty, so they restrict nobody. If only one colour may ever play a point,
+// and would make an immortal chain there, then its chains that have this liberty are immortal too: the point stays empty,
+// or joins them to the immortal one. A chain with a single liberty says no more than that the other side may not play
+// there; chains with the same liberties stay so together.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace tengen::nogo::solving {
+
+using Bits = std::uint64_t;
+constexpr int MOST_LIVE = 64;
+
+[[gnu::always_inline]] inline int lowest(Bits bits) { return std::countr_zero(bits); }
+[[gnu::always_inline]] inline bool is_single(Bits bits) { return (bits & (bits - 1)) == 0; }  // or none
+
+struct Liberties {
+    int count = 0;
+    Bits sets[MOST_LIVE / 2 + 2];  // as many chains as there can be: each has two stones or liberties to itself
+
+    [[gnu::always_inline]] void add(Bits set) {
+        for (int k = 0; k < count; k++)
+            if (sets[k] == set) return;
+        sets[count++] = set;
+    }
+};
+
+// The points that were live at the start, and which are beside each other.
+struct Graph {
+    int size = 0;
+    Bits beside[MOST_LIVE];
+};
+
+struct Reduced {
+    Bits live = 0;
+    Bits legal[2] = {0, 0};
+    Bits immortal[2] = {0, 0};  // where a stone of that side, which may play there, makes an immortal chain
+    Bits alone = 0;             // live points without a live point beside them
+    int tempi = 0;              // moves of side 0 that nothing depends on, less those of side 1
+    bool star = false;          // an odd number of points where either may play, and nothing depends on it
+    std::uint8_t mover = 0;
+    Liberties chains[2];        // mortal, with two liberties or more, no two the same
+
+    [[gnu::always_inline]] bool can_move() const { return legal[mover] || star || (mover ? tempi < 0 : tempi > 0); }
+};
+
+// Adds a set of liberties of this side to a state under construction.
+[[gnu::always_inline]] inline void add_chain(Reduced& state, int side, Bits liberties) {
+    if (is_single(liberties))
+        state.legal[side ^ 1] &= ~liberties;
+    else
+        state.chains[side].add(liberties);
+}
+
+// Makes the chains of this side that have one of these liberties immortal; says whether there were any.
+[[gnu::always_inline]] inline bool make_immortal(Reduced& state, int side, Bits points) {
+    Liberties& chains = state.chains[side];
+    int kept = 0;
+    Bits reached = 0;
+    for (int k = 0; k < chains.count; k++) {
+        const Bits set = chains.sets[k];
+        if (set & points)
+            reached |= set;
+        else
+            chains.sets[kept++] = set;
+    }
+    const bool some = kept < chains.count;
+    chains.count = kept;
+    state.immortal[side] |= reached;
+    return some;
+}
+
+[[gnu::always_inline]] inline Bits all_beside(const Graph& graph, Bits points) {
+    Bits result = 0;
+    for (; points; points &= points - 1) result |= graph.beside[lowest(points)];
+    return result;
+}
+
+// Brings legality up to date and takes out what is settled. `crowded`: live points that may have lost their last live
+// neighbour.
+[[gnu::always_inline]] inline void settle(const Graph& graph, Reduced& state, Bits crowded) {
+    for (Bits rest = crowded; rest; rest &= rest - 1) {
+        const int point = lowest(rest);
+        if (!(graph.beside[point] & state.live)) state.alone |= Bits(1) << point;
+    }
+    for (int side = 0; side < 2; side++) {
+        Bits joined = state.immortal[side];
+        for (int k = 0; k < state.chains[side].count; k++) joined |= state.chains[side].sets[k];
+        state.legal[side] &= state.live & ~(state.alone & ~joined);
+    }
+    const Bits dead = state.live & ~(state.legal[0] | state.legal[1]);
+    if (dead) {
+        state.live &= ~dead;
+        state.alone &= ~dead;
+        const Bits beside = all_beside(graph, dead) & state.live;
+        for (int side = 0; side < 2; side++) {
+            make_immortal(state, side, dead);
+            state.immortal[side] |= beside;
+        }
+        for (Bits rest = beside; rest; rest &= rest - 1) {
+            const int point = lowest(rest);
+            if (!(graph.beside[point] & state.live)) state.alone |= Bits(1) << point;
+        }
+    }
+    for (int side = 0; side < 2; side++) {
+        Bits& immortal = state.immortal[side];
+        const Bits only = state.legal[side] & ~state.legal[side ^ 1];
+        Bits seen = 0;
+        while (const Bits fresh = immortal & only & ~seen) {
+            seen |= fresh;
+            make_immortal(state, side, fresh);
+            immortal |= all_beside(graph, fresh);
+        }
+        immortal &= state.legal[side];
+    }
+    // Moves that nothing depends on.
+    Bits bound = 0;  // to a mortal chain
+    for (const Liberties& chains : state.chains)
+        for (int k = 0; k < chains.count; k++) bound |= chains.sets[k];
+    const Bits own[2] = {state.legal[0] & ~state.legal[1], state.legal[1] & ~state.legal[0]};
+    Bits loose = state.live & ~bound & ((state.immortal[0] & state.immortal[1]) | (state.immortal[0] & own[0]) |
+                                        (state.immortal[1] & own[1]));
+    for (; loose; loose &= loose - 1) {
+        const int number = lowest(loose);
+        const Bits point = Bits(1) << number;
+        if (graph.beside[number] & state.live) continue;
+        if (own[0] & point)
+            state.tempi++;
+        else if (own[1] & point)
+            state.tempi--;
+        else
+            state.star = !state.star;
+        state.live &= ~point;
+        state.alone &= ~point;
+        for (int side = 0; side < 2; side++) {
+            state.legal[side] &= ~point;
+            state.immortal[side] &= ~point;
+        }
+    }
+}
+
+// The state after the side to move has played this point, which it may.
+[[gnu::always_inline]] inline void play(const Graph& graph, const Reduced& from, int point, Reduced& to) {
+    const Bits stone = Bits(1) << point;
+    const int own = from.mover, other = own ^ 1;
+    to.live = from.live & ~stone;
+    to.alone = from.alone & ~stone;
+    to.tempi = from.tempi;
+    to.star = from.star;
+    to.mover = std::uint8_t(other);
+    for (int side = 0; side < 2; side++) {
+        to.legal[side] = from.legal[side] & ~stone;
+        to.immortal[side] = from.immortal[side] & ~stone;
+        to.chains[side].count = 0;
+    }
+    Bits joined = graph.beside[point] & to.live;
+    const Bits crowded = joined;
+    const Liberties& mine = from.chains[own];
+    for (int k = 0; k < mine.count; k++) {
+        if (mine.sets[k] & stone)
+            joined |= mine.sets[k] & ~stone;
+        else
+            to.chains[own].sets[to.chains[own].count++] = mine.sets[k];
+    }
+    if (from.immortal[own] & stone)
+        to.immortal[own] |= joined;
+    else
+        add_chain(to, own, joined);
+    const Liberties& theirs = from.chains[other];
+    for (int k = 0; k < theirs.count; k++) {
+        if (theirs.sets[k] & stone)
+            add_chain(to, other, theirs.sets[k] & ~stone);
+        else
+            to.chains[other].add(theirs.sets[k]);
+    }
+    settle(graph, to, crowded);
+}
+
+// The state after the side to move has used a move that nothing depends on.
+[[gnu::always_inline]] inline void play_loose(const Reduced& from, bool star, Reduced& to) {
+    to = from;
+    if (star)
+        to.star = false;
+    else
+        to.tempi += from.mover ? 1 : -1;
+    to.mover ^= 1;
+}
+
+}  // namespace tengen::nogo::solving

@@ -1,0 +1,315 @@
+// The depth-first search for a proof, by one thread; threads share what they find.
+//
+// It is compiled for several kinds of processors: the same code, inlined whole into a function for each.
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "../../cancel.hpp"
+#include "../../solve_table.hpp"
+#include "keys.hpp"
+#include "ordering.hpp"
+#include "reduced.hpp"
+
+namespace tengen::nogo::solving {
+
+using solve::Table;
+using solve::Verdict;
+
+constexpr int TEMPO_MOVE = MOST_LIVE, STAR_MOVE = MOST_LIVE + 1;  // moves that nothing depends on
+
+// What the threads of a search have in common.
+struct Shared {
+    // With another seed than 0 the keys are others, and the order of the moves is a little.
+    Shared(const Graph& of, const std::vector<Permutation>& symmetries, std::uint64_t seed, std::size_t bytes)
+        : graph(of), keys(of.size, symmetries, seed), table(bytes), busy(new std::atomic<std::uint64_t>[BUSY]()) {
+        Random random(seed);
+        for (int& noise : noises) noise = seed ? int(random.below(256)) : 0;
+    }
+
+    bool is_busy(const Key& key) const {
+        return busy[key.index >> 32 & (BUSY - 1)].load(std::memory_order_relaxed) == key.signature;
+    }
+    void set_busy(const Key& key, bool is) {
+        busy[key.index >> 32 & (BUSY - 1)].store(is ? key.signature : 0, std::memory_order_relaxed);
+    }
+
+    // Keeps the answer to a question that took long, for those who go on after a stop.
+    void note(const Key& key, Verdict verdict, unsigned work) {
+        const std::lock_guard lock(mutex);
+        journal.push_back({key, verdict, work});
+    }
+
+    static constexpr std::size_t BUSY = 4096;
+    static constexpr unsigned NOTED = 15;  // the work that is worth a note: so many bits of nodes
+
+    struct Note {
+        Key key;
+        Verdict verdict;
+        unsigned work;
+    };
+
+    const Graph& graph;
+    Keys keys;
+    Table table;
+    std::unique_ptr<std::atomic<std::uint64_t>[]> busy;  // positions that some thread is working on
+    std::atomic<std::uint64_t> nodes{0};
+    std::atomic<bool> stop{false};
+    bool several_threads = false;
+    int noises[MOST_LIVE + 2];
+    std::mutex mutex;  // of the journal
+    std::vector<Note> journal;
+};
+
+class Search {
+public:
+    explicit Search(Shared& shared)
+        : shared_(shared), few_(FEW_BYTES), plies_(new Ply[MOST_PLIES]), history_(std::make_unique<History>()) {}
+
+    // For the side to move, which can move; UNKNOWN if it was stopped.
+    Verdict solve(const Reduced& state, const Key& key, const Cancel* cancel, std::chrono::steady_clock::time_point end,
+                  std::uint64_t most_nodes = ~std::uint64_t(0)) {
+        cancel_ = cancel;
+        end_ = end;
+        left_ = most_nodes;
+        abort_to_ = MOST_PLIES;
+        next_poll_ = nodes_ + POLL;
+        Verdict verdict = shared_.table.look_up(key.index, key.signature);
+        if (verdict == Verdict::UNKNOWN) {
+            const std::uint64_t before = nodes_;
+            plies_[0].key = key;
+            verdict = search(state, 0, STAR_MOVE);
+            if (verdict == Verdict::UNKNOWN) verdict = shared_.table.look_up(key.index, key.signature);
+            if (verdict != Verdict::UNKNOWN) keep(shared_.table, key, verdict, work_since(before));
+        }
+        shared_.nodes.fetch_add(nodes_ - counted_, std::memory_order_relaxed);
+        counted_ = nodes_;
+        return verdict;
+    }
+
+    // Which share of the work is done, if all moves of a position cost the same; may be asked by another thread.
+    double done() const {
+        double share = 1, done = 0;
+        for (int ply = 0; ply < SEEN_PLIES; ply++) {
+            const int count = plies_[ply].moves.load(std::memory_order_relaxed);
+            const int tried = plies_[ply].tried.load(std::memory_order_relaxed);
+            if (count == 0 || tried >= count) break;
+            done += share * tried / count;
+            share /= count;
+        }
+        return done;
+    }
+
+private:
+    static constexpr std::size_t FEW_BYTES = std::size_t(1) << 20;
+    static constexpr int MOST_PLIES = 2 * MOST_LIVE + 4;
+    static constexpr int FEW = 8;         // live points: such positions are kept by each thread for itself
+    static constexpr int TOO_FEW = 4;     // are searched again sooner than found
+    static constexpr int MANY = 12;       // are worth looking at what other threads do
+    static constexpr int SEEN_PLIES = 4;
+    static constexpr std::uint64_t POLL = 4096;
+
+    struct Child {
+        int score, number;
+        bool is_few;
+        Key key;
+    };
+    struct Ply {
+        Reduced children[MOST_LIVE + 2];
+        int move[MOST_LIVE + 2];
+        Child order[MOST_LIVE + 2];
+        Key key;
+        std::atomic<int> moves{0}, tried{0};
+    };
+
+    Table& table_of(const Child& child) { return child.is_few ? few_ : shared_.table; }
+    unsigned work_since(std::uint64_t before) const { return unsigned(std::bit_width(nodes_ - before)); }
+
+    [[gnu::always_inline]] void keep(Table& table, const Key& key, Verdict verdict, unsigned work) {
+        table.store(key.index, key.signature, verdict, work);
+        if (work >= Shared::NOTED) shared_.note(key, verdict, work);
+    }
+
+    // Says whether to give up, at least down to this ply.
+    bool poll(int ply) {
+        next_poll_ = nodes_ + POLL;
+        shared_.nodes.fetch_add(nodes_ - counted_, std::memory_order_relaxed);
+        const std::uint64_t used = nodes_ - counted_;
+        counted_ = nodes_;
+        left_ = left_ > used ? left_ - used : 0;
+        if (left_ == 0 || cancelled(cancel_) || shared_.stop.load(std::memory_order_relaxed) ||
+            std::chrono::steady_clock::now() >= end_) {
+            abort_to_ = -1;
+            return true;
+        }
+        if (shared_.several_threads)
+            for (int above = 0; above < ply; above++)  // has another thread found what this one is looking for?
+                if (shared_.table.look_up(plies_[above].key.index, plies_[above].key.signature) != Verdict::UNKNOWN) {
+                    abort_to_ = above;
+                    return true;
+                }
+        return false;
+    }
+
+    // One position: `descend` for the processor that this was compiled for.
+    template <class Descend>
+    [[gnu::always_inline]] Verdict step(const Reduced& state, int ply, int last_move, Descend&& descend);
+
+    Verdict search(const Reduced& state, int ply, int last_move) { return (this->*search_)(state, ply, last_move); }
+    using Compiled = Verdict (Search::*)(const Reduced& state, int ply, int last_move);
+    Verdict search_anywhere(const Reduced& state, int ply, int last_move);
+#if defined(__x86_64__)
+    [[gnu::target("popcnt,bmi,bmi2,avx2")]] Verdict search_avx2(const Reduced& state, int ply, int last_move);
+    [[gnu::target("popcnt,bmi,bmi2,avx2,avx512f,avx512dq,avx512vl,avx512bw,avx512cd")]]
+    Verdict search_avx512(const Reduced& state, int ply, int last_move);
+#endif
+    static Compiled best_compiled();
+
+    const Compiled search_ = best_compiled();
+    Shared& shared_;
+    Table few_;
+    std::unique_ptr<Ply[]> plies_;
+    std::unique_ptr<History> history_;
+    const Cancel* cancel_ = nullptr;
+    std::chrono::steady_clock::time_point end_;
+    std::uint64_t nodes_ = 0, counted_ = 0, next_poll_ = 0, left_ = 0;
+    int abort_to_ = MOST_PLIES;  // the ply whose answer is known already, or -1: stop
+};
+
+template <class Descend>
+inline Verdict Search::step(const Reduced& state, int ply, int last_move, Descend&& descend) {
+    if (++nodes_ >= next_poll_ && poll(ply)) return Verdict::UNKNOWN;
+    Ply& here = plies_[ply];
+    const int own = state.mover, live = std::popcount(state.live);
+    int count = 0;
+    const auto leads_to_win = [&](int move) __attribute__((always_inline)) {
+        Reduced& child = here.children[count];
+        if (move < MOST_LIVE)
+            play(shared_.graph, state, move, child);
+        else
+            play_loose(state, move == STAR_MOVE, child);
+        if (!child.can_move()) return true;
+        here.move[count] = move;
+        here.order[count] = {model_score(shared_.graph, state, move, child) + history_->score(own, last_move, move) +
+                                 shared_.noises[move],
+                             count, std::popcount(child.live) < FEW, {}};
+        count++;
+        return false;
+    };
+    for (Bits rest = state.legal[own]; rest; rest &= rest - 1)
+        if (leads_to_win(lowest(rest))) return Verdict::WON;
+    if (state.star && leads_to_win(STAR_MOVE)) return Verdict::WON;
+    if ((own ? state.tempi < 0 : state.tempi > 0) && leads_to_win(TEMPO_MOVE)) return Verdict::WON;
+
+    if (live >= FEW) {  // is one of them known already?
+        for (int k = 0; k < count; k++) {
+            Child& child = here.order[k];
+            child.key = shared_.keys.of(here.children[child.number]);
+            if (!child.is_few) shared_.table.prefetch(child.key.index);
+        }
+        int unknown = 0;
+        for (int k = 0; k < count; k++) {
+            const Child child = here.order[k];
+            const Verdict verdict = table_of(child).look_up(child.key.index, child.key.signature);
+            if (verdict == Verdict::LOST) {
+                history_->learn(own, last_move, here.move[child.number], true);
+                return Verdict::WON;
+            }
+            if (verdict == Verdict::UNKNOWN) here.order[unknown++] = child;
+        }
+        count = unknown;
+    }
+    for (int k = 1; k < count; k++) {  // they are few
+        const Child child = here.order[k];
+        int to = k;
+        for (; to > 0 && here.order[to - 1].score < child.score; to--) here.order[to] = here.order[to - 1];
+        here.order[to] = child;
+    }
+    here.moves.store(count, std::memory_order_relaxed);
+
+    const bool shares = shared_.several_threads && live >= MANY;
+    int deferred = 0;  // to the front of `order`, which is behind us
+    for (int k = 0, end = count, second_round = 0;; k++) {
+        if (k == end) {
+            if (second_round || deferred == 0) return Verdict::LOST;
+            second_round = 1;
+            end = deferred;
+            k = 0;
+        }
+        Child& child = here.order[k];
+        here.tried.store(second_round ? count - end + k : k - deferred, std::memory_order_relaxed);
+        const Reduced& after = here.children[child.number];
+        const bool is_kept = std::popcount(after.live) >= TOO_FEW;
+        Verdict verdict = Verdict::UNKNOWN;
+        if (is_kept) {
+            if (live < FEW) child.key = shared_.keys.of(after);
+            verdict = table_of(child).look_up(child.key.index, child.key.signature);
+        }
+        if (verdict == Verdict::UNKNOWN) {
+            // The first move is everybody's: only if it fails are there others to share.
+            const bool marks = shares && k > 0 && !child.is_few;
+            if (marks && !second_round && shared_.is_busy(child.key)) {
+                std::swap(here.order[deferred++], child);
+                continue;
+            }
+            if (marks) shared_.set_busy(child.key, true);
+            const std::uint64_t before = nodes_;
+            plies_[ply + 1].key = child.key;
+            verdict = descend(after, ply + 1, here.move[child.number]);
+            if (marks) shared_.set_busy(child.key, false);
+            if (verdict == Verdict::UNKNOWN) {
+                if (abort_to_ <= ply) return verdict;
+                abort_to_ = MOST_PLIES;  // it was this child's answer that is known
+                verdict = table_of(child).look_up(child.key.index, child.key.signature);
+                if (verdict == Verdict::UNKNOWN) {  // and is overwritten already: look again
+                    k--;
+                    continue;
+                }
+            } else if (is_kept) {
+                keep(table_of(child), child.key, verdict, work_since(before));
+            }
+        }
+        history_->learn(own, last_move, here.move[child.number], verdict == Verdict::LOST);
+        if (verdict == Verdict::LOST) return Verdict::WON;
+    }
+}
+
+inline Verdict Search::search_anywhere(const Reduced& state, int ply, int last_move) {
+    return step(state, ply, last_move, [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
+        return search_anywhere(next, deeper, move);
+    });
+}
+
+#if defined(__x86_64__)
+inline Verdict Search::search_avx2(const Reduced& state, int ply, int last_move) {
+    return step(state, ply, last_move, [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
+        return search_avx2(next, deeper, move);
+    });
+}
+
+inline Verdict Search::search_avx512(const Reduced& state, int ply, int last_move) {
+    return step(state, ply, last_move, [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
+        return search_avx512(next, deeper, move);
+    });
+}
+#endif
+
+inline Search::Compiled Search::best_compiled() {
+#if defined(__x86_64__)
+    const bool has_avx2 = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
+                          __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2");
+    if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd"))
+        return &Search::search_avx512;
+    if (has_avx2) return &Search::search_avx2;
+#endif
+    return &Search::search_anywhere;
+}
+
+}  // namespace tengen::nogo::solving

@@ -1,0 +1,69 @@
+"""count_positions: how many legal positions are there on this board?"""
+
+from __future__ import annotations
+
+from tengen._core import Cancel, PositionCounter
+from tengen.errors import Interrupted, UsageError
+from tengen.games.game import GamePosition
+from tengen.interrupts import Job
+from tengen.verbs.jobs import Progress, checked_threads
+from tengen.verbs.solve import MOST_MEMORY
+
+DEFAULT_MEMORY = 4096  # MiB
+MOST_POINTS = 9000  # on more, Python would not print the number: it stops at 4300 digits
+_STEPS = 1000  # that progress is told in
+
+
+def count_positions(position: GamePosition, *, threads: int | None = None, memory: int | None = None,
+                    progress: Progress | None = None, cancel: Cancel | None = None) -> int:
+    """How many legal positions there are with these stones and any, or none, on the empty points.
+
+    A position is legal if every chain has a liberty; whose turn it is does not matter. Needs more than `memory` MiB:
+    UsageError. Ctrl-C or a raised cancel flag raises Interrupted; nothing is known then, and its `partial` is None.
+    """
+    return sum(number for _, _, number in _count(position, False, threads, memory, progress, cancel))
+
+
+def count_positions_by_stones(position: GamePosition, *, threads: int | None = None, memory: int | None = None,
+                              progress: Progress | None = None,
+                              cancel: Cancel | None = None) -> tuple[tuple[int, ...], ...]:
+    """The same by how many stones there are then: [black][white], from 0 to the number of points."""
+    totals = _count(position, True, threads, memory, progress, cancel)
+    sides = range(position.board.point_count + 1)
+    table = [[0 for _ in sides] for _ in sides]
+    for black, white, number in totals:
+        table[black][white] = number
+    return tuple(map(tuple, table))
+
+
+def _count(position: GamePosition, by_stones: bool, threads: int | None, memory: int | None, progress: Progress | None,
+           cancel: Cancel | None) -> list[tuple[int, int, int]]:
+    game = position.game
+    if not game.has_chains:
+        raise UsageError(f"positions are not counted in {game.title}: its stones need no liberties")
+    position.require_sound()
+    threads = checked_threads(threads)
+    if memory is not None and not 1 <= memory <= MOST_MEMORY:
+        raise UsageError(f"{memory} MiB; expected 1 to {MOST_MEMORY}")
+    memory = memory or DEFAULT_MEMORY
+    size, by = f"{position.height}x{position.width}", " by stones" if by_stones else ""
+    most = PositionCounter.most_columns(by_stones)
+    if min(position.height, position.width) > most:
+        raise UsageError(f"a {size} board; positions are counted{by} where one side has at most {most} points")
+    most = PositionCounter.most_stones if by_stones else MOST_POINTS
+    if position.height * position.width > most:
+        raise UsageError(f"a {size} board; positions are counted{by} on at most {most} points")
+    counter = PositionCounter(position.board, by_stones, memory << 20)
+    job = Job(lambda stop: counter.run(threads, stop))
+    try:
+        while not job.is_done(0.1):
+            if progress is not None:
+                progress(int(_STEPS * counter.done), _STEPS)
+            if cancel is not None and cancel.requested:
+                raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        job.stop()
+        raise Interrupted(None) from None
+    if job.result() == 2:
+        raise UsageError(f"the positions of a {size} board need more than {memory} MiB to be counted")
+    return counter.totals()
