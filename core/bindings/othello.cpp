@@ -17,6 +17,7 @@
 #include "../othello/solve.hpp"
 #include "bindings.hpp"
 #include "search.hpp"
+#include "solver.hpp"
 
 namespace tengen::bindings {
 
@@ -111,35 +112,14 @@ void bind_othello(nb::module_& module) {
             "A share of the complete games from the start.");
 
     using othello::Proof;
-    nb::class_<Proof>(module, "OthelloSolver", nb::is_final(),
-                      "A proof of one position's margin, which is not over and small enough.")
+    bind_solver<Position, Proof>(module, "OthelloSolver", "A proof of the margin in discs.")
         .def(
             "__init__",
             [](Proof* self, const Position& position, std::size_t most_bytes, bool winner_takes_empties) {
                 new (self) Proof(position, most_bytes, winner_takes_empties);
             },
-            nb::arg("position"), nb::arg("most_bytes"), nb::arg("winner_takes_empties") = false)
-        .def_ro_static("MOST_EMPTIES", &othello::MOST_SOLVE_EMPTIES, "Empty points of a position, at most.")
-        .def_prop_ro("nodes", &Proof::nodes)
-        .def_prop_ro("done", &Proof::done, "The share of the work that is behind it, as it looks from here.")
-        .def_prop_ro(
-            "table", [](const Proof& self) { return std::pair(self.table_used(), self.table_size()); },
-            "Positions in the table, and how many it takes.")
-        .def("run", &Proof::run, nb::arg("all_moves"), nb::arg("seconds"), nb::arg("threads"),
-             nb::arg("cancel").none(), Release(),
-             "Until the value, or all moves', is known, or the seconds (if not negative) have passed.")
-        .def(
-            "report",
-            [](const Proof& self) {
-                const auto report = without_gil([&] { return self.report(); });
-                nb::list findings;
-                for (const auto& found : report)
-                    findings.append(nb::make_tuple(double(found.lower), double(found.upper),
-                                                   Points{found.line, self.position().board().width}));
-                return findings;
-            },
-            nb::sig("def report(self) -> list[tuple[float, float, Points]]"),
-            "For each legal move: bounds of what it is worth to the side that makes it, and how it goes on.");
+            nb::arg("position"), nb::arg("most_bytes"), nb::arg("winner_takes_empties"), Release())
+        .def_ro_static("MOST_EMPTIES", &othello::MOST_SOLVE_EMPTIES, "A position has no more empty points.");
 
     nb::class_<OthelloJobs>(module, "OthelloJobs", nb::is_final())
         .def_static(

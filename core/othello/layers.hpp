@@ -53,7 +53,7 @@ public:
         return deeper;
     }
 
-    // The share number `part` of `parts` of the complete games from the start. The first has those that are over by now.
+    // Share number `part` of `parts` of the complete games from the start. The first has those that are over by now.
     Counts count(std::size_t part, std::size_t parts, const Cancel* cancel = nullptr,
                  const Kernel& kernel = best_kernel()) const {
         const auto [from, to] = slice(part, parts);

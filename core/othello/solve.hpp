@@ -40,8 +40,9 @@ public:
 
     const Position& position() const { return position_; }
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
-    std::uint64_t table_used() const { return stored_.load(std::memory_order_relaxed); }
-    std::uint64_t table_size() const { return std::uint64_t(1) << log_entries_; }
+    std::pair<std::uint64_t, std::uint64_t> table() const {
+        return {stored_.load(std::memory_order_relaxed), std::uint64_t(1) << log_entries_};
+    }
 
     // The share of the moves that are settled, with what has been tried of the one that is asked about.
     double done() const { return done_.load(std::memory_order_relaxed); }
@@ -255,12 +256,13 @@ private:
         } else {
             Position at = after_[move];
             for (int margin = -findings_[move].lower; !at.is_over(); margin = -margin) {
-                if (!at.is_legal(PASS)) {
+                const auto moves = at.legal_moves();
+                if (moves.size() == 1 || margin == -points_) {  // no choice, or no choice that matters
+                    line.push_back(moves[0]);
+                } else {
                     const SolveJob job = search(at, margin - 1, 1);
                     if (job.gave_up) return false;
                     line.push_back(at_place(job.place));
-                } else {
-                    line.push_back(PASS);
                 }
                 if (!at.play(line.back())) {
                     line.pop_back();

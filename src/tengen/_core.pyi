@@ -879,33 +879,37 @@ class OthelloLayer:
         """A share of the complete games from the start."""
 
 class OthelloSolver:
-    """A proof of one position's margin, which is not over and small enough."""
+    """A proof of the margin in discs."""
 
-    def __init__(self, position: OthelloPosition, most_bytes: int, winner_takes_empties: bool = False) -> None: ...
+    @overload
+    def __init__(self, position: OthelloPosition, most_bytes: int) -> None: ...
 
-    MOST_EMPTIES: Final[int] = ...
-    """Empty points of a position, at most."""
+    @overload
+    def __init__(self, position: OthelloPosition, most_bytes: int, winner_takes_empties: bool) -> None: ...
 
     @property
     def nodes(self) -> int: ...
 
     @property
     def done(self) -> float:
-        """The share of the work that is behind it, as it looks from here."""
+        """The share of the moves whose value is known."""
 
     @property
     def table(self) -> tuple[int, int]:
-        """Positions in the table, and how many it takes."""
+        """What is kept of positions, and how much there is room for."""
 
     def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None:
         """
-        Until the value, or all moves', is known, or the seconds (if not negative) have passed.
+        Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed.
         """
 
     def report(self) -> list[tuple[float, float, Points]]:
         """
-        For each legal move: bounds of what it is worth to the side that makes it, and how it goes on.
+        For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
         """
+
+    MOST_EMPTIES: Final[int] = ...
+    """A position has no more empty points."""
 
 class OthelloJobs:
     @staticmethod

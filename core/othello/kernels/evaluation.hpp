@@ -70,7 +70,8 @@ private:
         const Bits own_moves = fast_moves(own, other, empty), other_moves = fast_moves(other, own, empty);
         if (!own_moves) return other_moves ? -score(other, own, empty) : outcome(own, other);
         const int own_mobility = count_of(own_moves), other_mobility = count_of(other_moves);
-        const Bits beside_own = Step::beside(own), beside_other = Step::beside(other), beside_empty = Step::beside(empty);
+        const Bits beside_own = Step::beside(own), beside_other = Step::beside(other);
+        const Bits beside_empty = Step::beside(empty);
         const Bits free_corners = corners_ & empty;
         const auto difference = [&](const Bits& among) { return count_of(own & among) - count_of(other & among); };
         const int features[FEATURES] = {

@@ -24,11 +24,13 @@ public:
 private:
     using Last = LastDiscs<Bits>;
 
-    static constexpr int LOWEST = Last::LOWEST;
-    static constexpr int FEWEST_SORTED = 7;     // with fewer empty points, remembering and sorting cost more than they save
-    static constexpr int FEWEST_FORESEEN = 10;  // with fewer, children are not looked up before they are searched
-    static constexpr int FEWEST_JUDGED = 14;    // with fewer, the order of moves is by replies alone
-    static constexpr int FEWEST_SHARED = 12;    // with fewer, threads may do the same work
+    static constexpr int LOWEST = Last::LOWEST, FIRST = -(1 << 24);
+    static constexpr std::uint64_t POLL_NODES = 4096;
+    // Found by trial, as the weights in `order` were. With fewer empty points:
+    static constexpr int FEWEST_SORTED = 7;     // remembering and sorting cost more than they save,
+    static constexpr int FEWEST_FORESEEN = 10;  // moves are not looked up before one is searched,
+    static constexpr int FEWEST_JUDGED = 14;    // how a move looks says less than the number of replies,
+    static constexpr int FEWEST_SHARED = 12;    // threads may as well do the same work.
 
     struct Move {
         int rank;
@@ -227,9 +229,8 @@ private:
     // No more than this can be reached, since so many of the other side's discs never turn again; asked only where the
     // answer may be of use.
     int bound(const Bits& other, const Bits& empty, int empties, int alpha) const {
-        if (alpha < STABILITY_BASE * points_ / 64 + STABILITY_SLOPE * empties / 16) return points_;
-        if (2 * count_of(other) < points_ - alpha) return points_;
-        return points_ - 2 * stability_.count(other, empty);
+        if (alpha < 2 * empties || 2 * count_of(other) < points_ - alpha) return points_;
+        return points_ - 2 * count_of(stability_.of(other, empty));
     }
 
     // Lists the moves, the most promising first. If a move is found in the table to be good enough, `best` says so.
@@ -256,20 +257,25 @@ private:
                 }
             }
             const Bits replies = fast_moves(next_own, next_other, next_empty);
-            int rank = W_REPLIES * (count_of(replies) + count_of(replies & quarters_.corners));
-            if (disc & odd) rank -= W_ODD;
-            if (disc & quarters_.corners) rank -= W_CORNER;
-            if (empties >= FEWEST_POTENTIAL) rank += W_POTENTIAL * count_of(Steps<Bits>::beside(next_other) & next_empty);
-            if (empties >= FEWEST_JUDGED && job_.layout) {
-                Evaluation<Bits> evaluation(*job_.layout, job_.weights);
-                rank += evaluation.ahead(next_own, next_other, next_empty, empties >= FEWEST_JUDGED + 4 ? 2 : 1, -(1<<21), (1<<21)) * W_EVAL / 4096;
-            }
-            if (place == first) rank = LOWEST * 1000;
+            int rank = 4 * (count_of(replies) + count_of(replies & quarters_.corners)) +
+                       count_of(Steps<Bits>::beside(next_other) & next_empty);
+            if (disc & odd) rank -= 2;
+            if (disc & quarters_.corners) rank -= 6;
+            if (empties >= FEWEST_JUDGED && job_.layout) rank += looks(next_own, next_other, next_empty, empties);
+            if (place == first) rank = FIRST;
             int at = count++;
             for (; at > 0 && ordered[at - 1].rank > rank; at--) ordered[at] = ordered[at - 1];
             ordered[at] = {rank, place, flips};
         });
         return count;
+    }
+
+    // How good a position looks to the side to move.
+    int looks(const Bits& own, const Bits& other, const Bits& empty, int empties) const {
+        using Judge = Evaluation<Bits>;
+        const int plies = empties >= FEWEST_JUDGED + 4 ? 2 : 1;
+        return Judge(*job_.layout, job_.weights).ahead(own, other, empty, plies, -Judge::INFINITE, Judge::INFINITE) /
+               512;
     }
 
     // The same without remembering and sorting, which cost more than they save here.
@@ -303,13 +309,6 @@ private:
         if (empties == 2) return last_.two(own, other, places[0], places[1], alpha, nodes_);
         return empties == 1 ? last_.one(own, other, places[0]) : last_.ended(own, other);
     }
-
-    static constexpr std::uint64_t POLL_NODES = 4096;
-#ifndef TUNE
-    static constexpr int STABILITY_BASE = 0, STABILITY_SLOPE = 32, W_REPLIES = 4, W_ODD = 2, W_CORNER = 6, W_POTENTIAL = 1, FEWEST_POTENTIAL = 7, W_EVAL = 8;
-#else
-    TUNE
-#endif
 
     SolveJob& job_;
     Quarters quarters_;

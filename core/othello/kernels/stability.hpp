@@ -61,8 +61,8 @@ public:
         ends_[3] = points & ~((left << Step::WIDTH) & (right >> Step::WIDTH));
     }
 
-    // At least so many of these discs stay as they are to the end.
-    int count(const Bits& discs, const Bits& empty) const {
+    // Of these discs of one colour, some that stay as they are to the end.
+    Bits of(const Bits& discs, const Bits& empty) const {
         constexpr int WIDTH = Rows<Bits>::WIDTH;
         const Bits not_first = points_ & ~Steps<Bits>::first_column();
         const Bits not_last = points_ & ~Steps<Bits>::last_column();
@@ -74,7 +74,7 @@ public:
             ends_[3] |
                 (points_ & ~(reach<true, WIDTH - 1>(empty, not_last) | reach<false, WIDTH - 1>(empty, not_first))),
         };
-        return count_of(held_discs(discs, holders, discs & holders[0] & holders[1] & holders[2] & holders[3]));
+        return held_discs(discs, holders, discs & holders[0] & holders[1] & holders[2] & holders[3]);
     }
 
 private:
