@@ -1,5 +1,6 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
@@ -8,12 +9,15 @@
 
 #include "../othello/contradictions.hpp"
 #include "../othello/count.hpp"
+#include "../othello/layers.hpp"
 #include "../othello/model.hpp"
 #include "../othello/playout.hpp"
 #include "../othello/position.hpp"
 #include "../othello/random_games.hpp"
+#include "../othello/solve.hpp"
 #include "bindings.hpp"
 #include "search.hpp"
+#include "solver.hpp"
 
 namespace tengen::bindings {
 
@@ -21,7 +25,22 @@ namespace {
 
 struct OthelloJobs {};
 
-using othello::Position;
+using othello::Layer, othello::Position;
+
+othello::Passes passes_of(bool pass_is_ply) {
+    return pass_is_ply ? othello::Passes::A_PLY : othello::Passes::NO_PLY;
+}
+
+std::uint64_t lines_of(const othello::LinesOfPlay& found) {
+    if (found.overflowed) throw std::overflow_error("more than 2**64 lines of play");
+    return found.lines;
+}
+
+nb::tuple games_of(const othello::Counts& games) {
+    if (games.overflowed) throw std::overflow_error("more than 2**128 games");
+    return nb::make_tuple(big_integer(games.wins[side(BLACK)]), big_integer(games.wins[side(WHITE)]),
+                          big_integer(games.draws));
+}
 
 }  // namespace
 
@@ -60,6 +79,48 @@ void bind_othello(nb::module_& module) {
     bind_search<Position, othello::Model>(module, "OthelloSearch");
 
     using Release = nb::call_guard<nb::gil_scoped_release>;
+    nb::class_<Layer>(module, "OthelloLayer", nb::is_final(),
+                      "All positions up to 8x8 that so many plies lead to, each once.")
+        .def(
+            "__init__",
+            [](Layer* self, const Position& start, bool pass_is_ply) {
+                new (self) Layer(start, passes_of(pass_is_ply));
+            },
+            nb::arg("start"), nb::arg("pass_is_ply"))
+        .def("__len__", &Layer::size)
+        .def_prop_ro("plies", &Layer::plies)
+        .def_prop_ro("empties", &Layer::empties)
+        .def(
+            "next", [](const Layer& self, std::size_t most, const Cancel* cancel) { return self.next(most, cancel); },
+            nb::arg("most"), nb::arg("cancel").none(), Release(),
+            nb::sig("def next(self, most: int, cancel: Cancel | None) -> OthelloLayer | None"),
+            "One ply deeper; None if it has more positions than that, or was cancelled.")
+        .def(
+            "perft",
+            [](const Layer& self, int plies, std::size_t part, std::size_t parts, const Cancel* cancel) {
+                return lines_of(self.perft(plies, part, parts, cancel));
+            },
+            nb::arg("plies"), nb::arg("part"), nb::arg("parts"), nb::arg("cancel").none(), Release(),
+            "A share of the lines of so many plies from the start.")
+        .def(
+            "count_games",
+            [](const Layer& self, std::size_t part, std::size_t parts, const Cancel* cancel) {
+                return games_of(without_gil([&] { return self.count(part, parts, cancel); }));
+            },
+            nb::arg("part"), nb::arg("parts"), nb::arg("cancel").none(),
+            nb::sig("def count_games(self, part: int, parts: int, cancel: Cancel | None) -> tuple[int, int, int]"),
+            "A share of the complete games from the start.");
+
+    using othello::Proof;
+    bind_solver<Position, Proof>(module, "OthelloSolver", "A proof of the margin in discs.")
+        .def(
+            "__init__",
+            [](Proof* self, const Position& position, std::size_t most_bytes, bool winner_takes_empties) {
+                new (self) Proof(position, most_bytes, winner_takes_empties);
+            },
+            nb::arg("position"), nb::arg("most_bytes"), nb::arg("winner_takes_empties"), Release())
+        .def_ro_static("MOST_EMPTIES", &othello::MOST_SOLVE_EMPTIES, "A position has no more empty points.");
+
     nb::class_<OthelloJobs>(module, "OthelloJobs", nb::is_final())
         .def_static(
             "first_legal_game",
@@ -87,19 +148,14 @@ void bind_othello(nb::module_& module) {
         .def_static(
             "perft",
             [](const Position& start, int plies, bool pass_is_ply, const Cancel* cancel) {
-                const auto passes = pass_is_ply ? othello::Passes::A_PLY : othello::Passes::NO_PLY;
-                const auto found = othello::perft(start, plies, passes, othello::Ended::LEFT_OUT, cancel);
-                if (found.overflowed) throw std::overflow_error("more than 2**64 lines of play");
-                return found.lines;
+                return lines_of(
+                    othello::perft(start, plies, passes_of(pass_is_ply), othello::Ended::LEFT_OUT, cancel));
             },
             nb::arg("start"), nb::arg("plies"), nb::arg("pass_is_ply"), nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "count_games",
             [](const Position& start, const Cancel* cancel) {
-                const auto games = without_gil([&] { return othello::count_games(start, cancel); });
-                if (games.overflowed) throw std::overflow_error("more than 2**128 games");
-                return nb::make_tuple(big_integer(games.wins[side(BLACK)]), big_integer(games.wins[side(WHITE)]),
-                                      big_integer(games.draws));
+                return games_of(without_gil([&] { return othello::count_games(start, cancel); }));
             },
             nb::arg("start"), nb::arg("cancel") = nb::none(),
             nb::sig("def count_games(start: OthelloPosition, cancel: Cancel | None = None) -> tuple[int, int, int]"));

@@ -14,6 +14,16 @@ struct Counts {
     bool cancelled = false;   // the numbers mean nothing
 };
 
+inline Counts counts_of(const CountJob& job, Cell to_play) {
+    Counts counts;
+    counts.wins[side(to_play)] = job.own;
+    counts.wins[side(opponent(to_play))] = job.other;
+    counts.draws = job.draws;
+    counts.overflowed = job.overflowed;
+    counts.cancelled = job.cancelled;
+    return counts;
+}
+
 // How many different complete games there are from here. A forced pass is no choice; a game already over is one game.
 // The board is at most 16x16. Cannot overflow with 34 empty points or fewer: 34! < 2^128.
 inline Counts count_games(const Position& start, const Cancel* cancel = nullptr, const Kernel& kernel = best_kernel()) {
@@ -21,13 +31,7 @@ inline Counts count_games(const Position& start, const Cancel* cancel = nullptr,
     job.sides = plain_sides(start);
     job.poll = poll_of(cancel);
     kernel.count(job);
-    Counts counts;
-    counts.wins[side(start.to_play())] = job.own;
-    counts.wins[side(opponent(start.to_play()))] = job.other;
-    counts.draws = job.draws;
-    counts.overflowed = job.overflowed;
-    counts.cancelled = job.cancelled;
-    return counts;
+    return counts_of(job, start.to_play());
 }
 
 // The games that begin with legal move number `part`, so that a count can be split; the sum over all of

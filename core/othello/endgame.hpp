@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <optional>
 
 #include "jobs.hpp"
 
@@ -14,6 +15,27 @@ struct Solved {
     int margin = 0;        // discs of the side to move less the other's at the end
     bool gave_up = false;  // the margin means nothing
     std::uint64_t nodes = 0;
+};
+
+// A table for the kernels' solver, zeroed and aligned.
+class SolveMemory {
+public:
+    explicit SolveMemory(int log_entries)
+        : memory_(std::calloc((std::size_t(1) << log_entries) + LINE / SOLVE_ENTRY_BYTES, SOLVE_ENTRY_BYTES)) {
+        if (!memory_) throw std::bad_alloc();
+    }
+    void* get() const {
+        const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
+        return reinterpret_cast<void*>((address + LINE - 1) / LINE * LINE);
+    }
+
+private:
+    static constexpr std::size_t LINE = 64;
+
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+    std::unique_ptr<void, Free> memory_;
 };
 
 // Solves positions of one board's shape, and remembers what it found for the next one. Up to 16x16.
@@ -28,16 +50,12 @@ public:
     template <class Bits>
     Solved margin(const Sides<Bits>& sides, int alpha, int beta, std::uint64_t most_nodes,
                   const Cancel* cancel = nullptr) {
-        if (!memory_) {
-            const std::size_t entries = std::size_t(1) << log_entries_;
-            memory_.reset(std::calloc(entries, solve_entry_bytes(sides_.large)));
-            if (!memory_) throw std::bad_alloc();
-        }
+        if (!memory_) memory_.emplace(log_entries_);
         SolveJob job{};
         job.sides = sides_;
         put(sides, job.sides);
         job.poll = poll_of(cancel);
-        job.memory = memory_.get();
+        job.memory = memory_->get();
         job.log_entries = log_entries_;
         job.alpha = alpha;
         job.beta = beta;
@@ -47,14 +65,10 @@ public:
     }
 
 private:
-    struct Free {
-        void operator()(void* memory) const { std::free(memory); }
-    };
-
     const Kernel& kernel_;
     PlainSides sides_;
     int log_entries_;
-    std::unique_ptr<void, Free> memory_;  // taken when it is first needed
+    std::optional<SolveMemory> memory_;  // taken when it is first needed
 };
 
 constexpr int WIDEST_MARGIN = 16 * 16 + 1;

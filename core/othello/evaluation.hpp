@@ -59,6 +59,9 @@ public:
         return 1.0f / (1.0f + std::exp(float(-job.score) / float(SCALE)));
     }
 
+    const Layout& layout() const { return layout_; }
+    const std::int16_t* weights() const { return weights_.data(); }  // of every number of empty points
+
 private:
     static constexpr double SCALE = 4096;
 
@@ -89,7 +92,7 @@ private:
     const Kernel& kernel_;
     PlainSides sides_;
     Layout layout_;
-    std::vector<std::int16_t> weights_;  // of every number of empty points
+    std::vector<std::int16_t> weights_;
 };
 
 }  // namespace tengen::othello

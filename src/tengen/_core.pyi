@@ -854,6 +854,63 @@ class OthelloSearch:
         Searches this position from now on, if it is at most two moves away and known; says whether it does.
         """
 
+class OthelloLayer:
+    """All positions up to 8x8 that so many plies lead to, each once."""
+
+    def __init__(self, start: OthelloPosition, pass_is_ply: bool) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    @property
+    def plies(self) -> int: ...
+
+    @property
+    def empties(self) -> int: ...
+
+    def next(self, most: int, cancel: Cancel | None) -> OthelloLayer | None:
+        """
+        One ply deeper; None if it has more positions than that, or was cancelled.
+        """
+
+    def perft(self, plies: int, part: int, parts: int, cancel: Cancel | None) -> int:
+        """A share of the lines of so many plies from the start."""
+
+    def count_games(self, part: int, parts: int, cancel: Cancel | None) -> tuple[int, int, int]:
+        """A share of the complete games from the start."""
+
+class OthelloSolver:
+    """A proof of the margin in discs."""
+
+    @overload
+    def __init__(self, position: OthelloPosition, most_bytes: int) -> None: ...
+
+    @overload
+    def __init__(self, position: OthelloPosition, most_bytes: int, winner_takes_empties: bool) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def done(self) -> float:
+        """The share of the moves whose value is known."""
+
+    @property
+    def table(self) -> tuple[int, int]:
+        """What is kept of positions, and how much there is room for."""
+
+    def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None:
+        """
+        Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed.
+        """
+
+    def report(self) -> list[tuple[float, float, Points]]:
+        """
+        For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
+        """
+
+    MOST_EMPTIES: Final[int] = ...
+    """A position has no more empty points."""
+
 class OthelloJobs:
     @staticmethod
     def first_legal_game(start: OthelloPosition, most_plies: int, cancel: Cancel | None = None) -> Points: ...

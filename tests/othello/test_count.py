@@ -15,6 +15,7 @@ import tengen as tg
 from conftest import Tengen
 from oracles import othello as oracle
 from othello.shared import position_of, random_board
+from tengen._core import OthelloLayer
 
 KNOWN = json.loads((Path(__file__).resolve().parent.parent / "data" / "othello_known.json").read_text())
 MOST_LINES = 10**9
@@ -195,3 +196,59 @@ def test_the_command_for_people_and_programs(tengen: Tengen) -> None:
     assert list(map(int, lines[1::2])) == known_perft(4, True, "left out")[:7]
     lines = tengen("count", "othello", "--depth", "6", "--free-passes", input=start).stdout.decode().split()
     assert list(map(int, lines[1::2])) == known_perft(4, False, "kept")[:7]
+
+
+def test_layers_count_what_playing_counts() -> None:
+    chance = random.Random(11)
+    for trial in range(40):
+        size = chance.randint(3, 5)
+        board = tuple("".join(chance.choice("..XO" + "#" * (trial % 2)) for _ in range(size)) for _ in range(size))
+        colour = chance.choice("XO")
+        position = position_of(board, colour)
+        empties = position.board.cells.count(0)
+        if empties > 10:
+            continue
+        expected = oracle.complete_games(board, colour)
+        layer: OthelloLayer | None = OthelloLayer(position, False)
+        while layer is not None and layer.plies < empties:
+            parts = [layer.count_games(part, 3, None) for part in range(3)]
+            assert tuple(map(sum, zip(*parts, strict=True))) == (expected["X"], expected["O"], expected["draw"])
+            layer = layer.next(10**6, None)
+        plies = 6
+        for pass_is_ply, counts in ((True, oracle.perft_ended_left_out(board, colour, plies)),
+                                    (False, left_out(board, colour, plies))):
+            layer = OthelloLayer(position, pass_is_ply)
+            while layer is not None and layer.plies <= plies:
+                assert sum(layer.perft(plies, part, 4, None) for part in range(4)) == counts[plies]
+                assert layer.perft(layer.plies, 0, 1, None) == counts[layer.plies]
+                layer = layer.next(10**6, None)
+
+
+def test_a_layer_without_room_is_not_made() -> None:
+    layer = OthelloLayer(tg.othello.start(), True)
+    assert len(layer) == 1
+    assert layer.plies == 0
+    assert layer.empties == 60
+    deeper = layer.next(1, None)
+    assert deeper is not None
+    assert len(deeper) == 1
+    assert deeper.next(1, None) is None
+    wider = deeper.next(3, None)
+    assert wider is not None
+    assert len(wider) == 3
+    cancel = tg.Cancel()
+    cancel.request()
+    assert deeper.next(3, cancel) is None
+
+
+def test_games_go_by_layers_where_there_are_many() -> None:
+    """A position with 13 empty points: the same through its moves, each of which is counted whole."""
+    chance = random.Random(5)
+    position = tg.othello.start(6)
+    while position.board.cells.count(0) > 13:
+        position = position.play(chance.choice(list(position.legal_moves)))
+    whole = tg.count(position)
+    parts = [tg.count(position.play(move)) for move in position.legal_moves]
+    assert whole.black_wins == sum(part.black_wins for part in parts)
+    assert whole.white_wins == sum(part.white_wins for part in parts)
+    assert whole.draws == sum(part.draws for part in parts)

@@ -18,7 +18,9 @@ public:
         const Bits own = bits_from<Bits>(job.sides.own), other = bits_from<Bits>(job.sides.other);
         Counter counter(job, own, other, bits_from<Bits>(job.sides.empty));
         Tally tally;
-        if (bool(own | other))
+        if (job.reached)
+            tally = counter.count_reached(job.reached, job.reached_count);
+        else if (bool(own | other))
             tally = counter.count(own, other, counter.empty_, counter.empties_);
         else
             tally.draws = 1;
@@ -54,11 +56,35 @@ private:
         Tally tally;
     };
 
+    // Of positions in order: what they have in common is still in the caches.
+    Tally count_reached(const Reached* reached, std::size_t count) {
+        Tally sum;
+        if constexpr (sizeof(Bits) == sizeof(SmallBits)) {
+            const auto add = [&](Wide& to, Wide games, std::uint64_t lines) {
+                Wide product;
+                overflowed_ |= __builtin_mul_overflow(games, Wide(lines), &product);
+                overflowed_ |= __builtin_add_overflow(to, product, &to);
+            };
+            for (const Reached* at = reached; at < reached + count && !(cancelled_ = poll_()); at++) {
+                const Bits empty = points_ & ~(at->own | at->other);
+                const Tally part = this->count(at->own, at->other, empty, count_of(empty));
+                add(sum.own, part.own, at->lines[0]);
+                add(sum.own, part.other, at->lines[1]);
+                add(sum.other, part.other, at->lines[0]);
+                add(sum.other, part.own, at->lines[1]);
+                add(sum.draws, part.draws, at->lines[0]);
+                add(sum.draws, part.draws, at->lines[1]);
+            }
+        }
+        return sum;
+    }
+
     // Found by trial: what is near the end lives in the second-level cache, what is far from it may spill out.
     Counter(const CountJob& job, const Bits& own, const Bits& other, const Bits& empty)
-        : empty_(empty), empties_(count_of(empty)), has_holes_(job.sides.has_holes), poll_(job.poll),
-          symmetries_(job.sides, own, other, empty), near_(empties_ <= 8 ? 10 : empties_ <= 10 ? 13 : 15),
-          far_(empties_ <= 8 ? 8 : empties_ <= 10 ? 11 : empties_ <= 12 ? 14 : 17),
+        : points_(own | other | empty), empty_(empty), empties_(count_of(empty)), has_holes_(job.sides.has_holes),
+          poll_(job.poll), symmetries_(job.sides, own, other, empty),
+          near_(empties_ <= 8 ? 10 : empties_ <= 10 ? 13 : 15),
+          far_(empties_ <= 8 ? 8 : empties_ <= 10 ? 11 : empties_ <= 12 ? 14 : job.reached ? 20 : 17),
           wide_(empties_ <= 10 ? 1 : empties_ <= 12 ? 11 : empties_ <= 14 ? 15 : 19) {}
 
     Tally count(Bits own, Bits other, const Bits& empty, int empties) {
@@ -140,7 +166,7 @@ private:
         return sum ? sum : outcome(count_of(own) - count_of(other));
     }
 
-    Bits empty_;
+    Bits points_, empty_;
     int empties_;
     bool has_holes_;
     Poll poll_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lines.hpp"
+#include "stability.hpp"
 #include "symmetry.hpp"
 
 namespace tengen::othello {
@@ -10,6 +11,8 @@ inline namespace OTHELLO_ISA {
 
 template <class Bits>
 class Evaluation {
+    using Step = Steps<Bits>;
+
 public:
     static void run(EvaluateJob& job) {
         const Evaluation evaluation(*job.layout, job.weights);
@@ -17,21 +20,11 @@ public:
         job.score = evaluation.ahead(own, other, bits_from<Bits>(job.sides.empty), job.plies, -INFINITE, INFINITE);
     }
 
-private:
     static constexpr int INFINITE = 2 * EvaluateJob::WON;
-
-    struct Move {
-        std::int16_t place, rank;
-    };
 
     Evaluation(const Layout& layout, const std::int16_t* weights)
         : corners_(bits_from<Bits>(layout.corners)), edges_(bits_from<Bits>(layout.edges)), weights_(weights) {
         for (int line = 0; line < 4; line++) rims_[line] = bits_from<Bits>(layout.rims[line]);
-    }
-
-    static int outcome(const Bits& own, const Bits& other) {
-        const int margin = count_of(own) - count_of(other);
-        return margin > 0 ? EvaluateJob::WON : margin < 0 ? -EvaluateJob::WON : 0;
     }
 
     // The score after the best so many plies, passes not counted; alpha-beta, moves that leave few replies first.
@@ -63,11 +56,22 @@ private:
         return best;
     }
 
+private:
+    struct Move {
+        std::int16_t place, rank;
+    };
+
+    static int outcome(const Bits& own, const Bits& other) {
+        const int margin = count_of(own) - count_of(other);
+        return margin > 0 ? EvaluateJob::WON : margin < 0 ? -EvaluateJob::WON : 0;
+    }
+
     int score(const Bits& own, const Bits& other, const Bits& empty) const {
         const Bits own_moves = fast_moves(own, other, empty), other_moves = fast_moves(other, own, empty);
         if (!own_moves) return other_moves ? -score(other, own, empty) : outcome(own, other);
         const int own_mobility = count_of(own_moves), other_mobility = count_of(other_moves);
-        const Bits beside_own = beside(own), beside_other = beside(other), beside_empty = beside(empty);
+        const Bits beside_own = Step::beside(own), beside_other = Step::beside(other);
+        const Bits beside_empty = Step::beside(empty);
         const Bits free_corners = corners_ & empty;
         const auto difference = [&](const Bits& among) { return count_of(own & among) - count_of(other & among); };
         const int features[FEATURES] = {
@@ -75,8 +79,8 @@ private:
             own_mobility - other_mobility,
             share(count_of(beside_other & empty), count_of(beside_own & empty)),
             difference(corners_),
-            difference(straight(free_corners) & edges_),
-            difference(diagonal(free_corners)),
+            difference(Step::straight(free_corners) & edges_),
+            difference(Step::diagonal(free_corners)),
             count_of(stable(own)) - count_of(stable(other)),
             difference(edges_),
             share(count_of(own), count_of(other)),
@@ -94,37 +98,7 @@ private:
 
     static int share(int own, int other) { return 64 * (own - other) / (own + other + 2); }
 
-    static Bits first_column() {
-        if constexpr (sizeof(Bits) == sizeof(SmallBits))
-            return 0x0101010101010101;
-        else
-            return {{0x0001000100010001, 0x0001000100010001, 0x0001000100010001, 0x0001000100010001}};
-    }
-    static Bits to_right(const Bits& bits) { return (bits << 1) & ~first_column(); }
-    static Bits to_left(const Bits& bits) { return (bits >> 1) & ~(first_column() << (Rows<Bits>::WIDTH - 1)); }
-    static Bits sideways(const Bits& bits) { return to_right(bits) | to_left(bits); }
-    static Bits vertical(const Bits& bits) { return (bits << Rows<Bits>::WIDTH) | (bits >> Rows<Bits>::WIDTH); }
-    static Bits straight(const Bits& bits) { return sideways(bits) | vertical(bits); }
-    static Bits diagonal(const Bits& bits) { return vertical(sideways(bits)); }
-    static Bits beside(const Bits& bits) {
-        const Bits row = bits | sideways(bits);
-        return row | vertical(row);
-    }
-
-    // Discs that can never turn: on each line through them the edge or another such disc is beside them.
-    Bits stable(const Bits& discs) const {
-        constexpr int WIDTH = Rows<Bits>::WIDTH;
-        Bits found = discs & corners_;
-        if (!found) return found;
-        for (;;) {
-            const Bits right = to_right(found), left = to_left(found);
-            const Bits next = discs & (right | left | rims_[0]) & (vertical(found) | rims_[1]) &
-                              ((right << WIDTH) | (left >> WIDTH) | rims_[2]) &
-                              ((left << WIDTH) | (right >> WIDTH) | rims_[3]);
-            if (next == found) return found;
-            found = next;
-        }
-    }
+    Bits stable(const Bits& discs) const { return held_discs(discs, rims_, discs & corners_); }
 
     Bits corners_, edges_, rims_[4];
     const std::int16_t* weights_;

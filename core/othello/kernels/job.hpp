@@ -19,8 +19,29 @@ struct Poll {
     __attribute__((always_inline)) bool operator()() const { return asked(cancel); }  // no copy for the linker to pick
 };
 
+// A position up to 8x8, and the lines that lead to it: with the side to move the one that is to move at the start, and
+// with the other one.
+struct Reached {
+    std::uint64_t own, other;
+    std::uint64_t lines[2];
+};
+
+// What all these positions lead to in a ply. Games that are over are counted and dropped.
+struct LayerJob {
+    PlainSides sides;  // the start, whose symmetries make positions equal
+    bool pass_is_ply;
+    const Reached* from;
+    std::size_t count;
+    Reached* to;  // room for every move
+    std::size_t found;
+    unsigned __int128 own, other, draws;  // games won by the side to move at the start, by the other, by neither
+};
+
+// Of a position, or of all that were reached from it.
 struct CountJob {
     PlainSides sides;
+    const Reached* reached;  // null: just the position
+    std::size_t reached_count;
     Poll poll;
     unsigned __int128 own, other, draws;  // games won by the side to move, by the other, by neither
     bool overflowed, cancelled;
@@ -28,6 +49,8 @@ struct CountJob {
 
 struct PerftJob {
     PlainSides sides;
+    const Reached* reached;  // as above
+    std::size_t reached_count;
     Poll poll;
     int depth;
     bool pass_is_ply, keep_ended;
@@ -35,27 +58,36 @@ struct PerftJob {
     bool overflowed, cancelled;
 };
 
-// Perfect play to the end. What is found stays in the memory: zeroed before its first job, and for one shape of board.
-struct SolveJob {
-    PlainSides sides;
-    Poll poll;
-    void* memory;
-    int log_entries;
-    int alpha, beta;           // margins up to alpha, and from beta on, are not told apart
-    std::uint64_t most_nodes;  // then it gives up
-    std::uint64_t nodes;
-    int margin;  // own discs less the other's
-    bool gave_up;
-};
-
-constexpr std::size_t solve_entry_bytes(bool large) { return large ? 72 : 24; }
-
 // Sets of points, as in PlainSides.
 struct Layout {
     std::uint64_t rims[4][4];  // points at an end of their row, column, falling and rising diagonal,
     std::uint64_t corners[4];  // of all four,
     std::uint64_t edges[4];    // of three
 };
+
+// Perfect play to the end. What is found stays in the memory: zeroed before its first job, aligned to its cache lines,
+// for one shape of board, and shared by any jobs that run at the same time.
+struct SolveJob {
+    PlainSides sides;
+    Poll poll;
+    void* memory;
+    int log_entries;
+    std::uint64_t* busy;          // of jobs that run together on a position, zeroed: what each is at work on; or null
+    const Layout* layout;         // how good positions look, for the order of moves far from the end; or null
+    const std::int16_t* weights;
+    bool winner_takes_empties;    // points empty at the end count as the winner's discs
+    int alpha, beta;              // margins up to alpha, and from beta on, are not told apart
+    std::uint64_t most_nodes;     // then it gives up
+    std::uint64_t nodes, stored;  // up to the last poll: positions, and entries of the memory that it took
+    double share;                 // of its moves that it has tried, and of the replies to the next
+    int margin;                   // own discs less the other's
+    int place;                    // of a move that reaches the margin, if it is above alpha; -1: a pass, or no move
+    bool gave_up;
+};
+
+constexpr std::size_t SOLVE_ENTRY_BYTES = 16;
+constexpr int MOST_SOLVE_EMPTIES = 64;  // empty points
+constexpr int LOG_BUSY = 14;  // words
 
 constexpr int FEATURES = 14;
 

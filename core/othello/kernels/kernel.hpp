@@ -5,6 +5,7 @@
 #include "counting.hpp"
 #include "evaluation.hpp"
 #include "games.hpp"
+#include "layer.hpp"
 #include "perft.hpp"
 #include "solving.hpp"
 

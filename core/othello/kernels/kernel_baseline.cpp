@@ -4,6 +4,7 @@
 namespace tengen::othello {
 void count_baseline(CountJob& job) { baseline::count(job); }
 void perft_baseline(PerftJob& job) { baseline::perft(job); }
+void layer_baseline(LayerJob& job) { baseline::LayerStep::run(job); }
 void games_baseline(GamesJob& job) { baseline::Games::run(job); }
 void solve_baseline(SolveJob& job) { baseline::solve(job); }
 void evaluate_baseline(EvaluateJob& job) { baseline::evaluate(job); }

@@ -11,6 +11,7 @@ struct Kernel {
     const char* name;
     void (*count)(CountJob&);
     void (*perft)(PerftJob&);
+    void (*layer)(LayerJob&);
     void (*games)(GamesJob&);
     void (*solve)(SolveJob&);
     void (*evaluate)(EvaluateJob&);

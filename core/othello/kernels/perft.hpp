@@ -13,7 +13,9 @@ public:
     static void run(PerftJob& job) {
         const Bits own = bits_from<Bits>(job.sides.own), other = bits_from<Bits>(job.sides.other);
         Perft perft(job, own, other, bits_from<Bits>(job.sides.empty));
-        if (job.depth == 0)
+        if (job.reached)
+            job.lines = perft.lines_after(job.reached, job.reached_count, job.depth);
+        else if (job.depth == 0)
             job.lines = 1;
         else if (!bool(own | other))
             job.lines = job.keep_ended;
@@ -35,6 +37,18 @@ private:
     Perft(const PerftJob& job, const Bits& own, const Bits& other, const Bits& empty)
         : points_(own | other | empty), ended_(job.keep_ended), poll_(job.poll),
           symmetries_(job.sides, own, other, empty), cache_(job.depth <= 6 ? 8 : job.depth <= 9 ? 14 : 18) {}
+
+    std::uint64_t lines_after(const Reached* reached, std::size_t count, int depth) {
+        std::uint64_t sum = 0;
+        if constexpr (sizeof(Bits) == sizeof(SmallBits))
+            for (const Reached* at = reached; at < reached + count && !(cancelled_ = poll_()); at++) {
+                std::uint64_t each = at->lines[0];
+                overflowed_ |= __builtin_add_overflow(each, at->lines[1], &each);
+                overflowed_ |= __builtin_mul_overflow(each, depth ? lines(at->own, at->other, depth) : 1, &each);
+                overflowed_ |= __builtin_add_overflow(sum, each, &sum);
+            }
+        return sum;
+    }
 
     std::uint64_t lines(Bits own, Bits other, int depth) {
         if (depth < SHALLOWEST_CACHED) return lines_by_playing(own, other, depth);

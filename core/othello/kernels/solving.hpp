@@ -1,9 +1,12 @@
-// Perfect play to the end of the game: alpha-beta on the margin in discs. Moves that leave the other side few replies
-// come first, and among them those into regions with an odd number of empty points, where the mover also moves last.
+// Perfect play to the end of the game: alpha-beta on the margin in discs, with windows of no width, so that every
+// search answers one question: more than alpha, or not? Moves that leave the other side few replies come first, and
+// among them those into regions with an odd number of empty points, where the mover also moves last.
 #pragma once
 
-#include "last_disc.hpp"
-#include "symmetry.hpp"
+#include "evaluation.hpp"
+#include "last_discs.hpp"
+#include "solve_table.hpp"
+#include "stability.hpp"
 
 namespace tengen::othello {
 inline namespace OTHELLO_ISA {
@@ -15,144 +18,307 @@ public:
         const Bits own = bits_from<Bits>(job.sides.own), other = bits_from<Bits>(job.sides.other);
         const Bits empty = bits_from<Bits>(job.sides.empty);
         Solver solver(job, own | other | empty);
-        job.margin = solver.value(own, other, empty, count_of(empty), job.alpha, job.beta);
-        job.nodes = solver.nodes_;
-        job.gave_up = solver.gave_up_;
+        solver.narrow(own, other, empty);
     }
 
 private:
-    static constexpr int FEWEST_SORTED = 6, LOWEST = -1000;
+    using Last = LastDiscs<Bits>;
 
-    // What is known of a position's margin; zeroed memory has none, since no position asked for is without discs.
-    struct Entry {
-        Bits own, other;
-        std::int16_t least, most;
-        std::int16_t place;  // of the move that was best
-    };
-    static_assert(sizeof(Entry) <= solve_entry_bytes(sizeof(Bits) > sizeof(SmallBits)));
+    static constexpr int LOWEST = Last::LOWEST, FIRST = -(1 << 24);
+    static constexpr std::uint64_t POLL_NODES = 4096;
+    // Found by trial, as the weights in `order` were. With fewer empty points:
+    static constexpr int FEWEST_SORTED = 7;     // remembering and sorting cost more than they save,
+    static constexpr int FEWEST_FORESEEN = 10;  // moves are not looked up before one is searched,
+    static constexpr int FEWEST_JUDGED = 14;    // how a move looks says less than the number of replies,
+    static constexpr int FEWEST_SHARED = 12;    // threads may as well do the same work.
 
     struct Move {
-        std::int16_t place, rank;
+        int rank;
+        int place;
+        Bits flips;
     };
 
-    Solver(const SolveJob& job, const Bits& points)
-        : has_holes_(job.sides.has_holes), poll_(job.poll), most_nodes_(job.most_nodes), shift_(64 - job.log_entries),
-          entries_(static_cast<Entry*>(job.memory)) {
-        for_places(points, [&](int place) {
-            const bool low = place / Rows<Bits>::WIDTH >= job.sides.height / 2;
-            const bool right = place % Rows<Bits>::WIDTH >= job.sides.width / 2;
-            quarters_[2 * low + right] |= bit_at<Bits>(place);
-            const auto edges = [&](int at, int length) { return at == 0 || at == length - 1; };
-            if (edges(place / Rows<Bits>::WIDTH, job.sides.height) && edges(place % Rows<Bits>::WIDTH, job.sides.width))
-                corners_ |= bit_at<Bits>(place);
-        });
+    struct Quarters {
+        Bits of[4] = {}, corners{};
+
+        Quarters(const PlainSides& sides, const Bits& points) {
+            const auto is_end = [](int at, int length) { return at == 0 || at == length - 1; };
+            for_places(points, [&](int place) {
+                const int row = place / Rows<Bits>::WIDTH, col = place % Rows<Bits>::WIDTH;
+                of[2 * (row >= sides.height / 2) + (col >= sides.width / 2)] |= bit_at<Bits>(place);
+                if (is_end(row, sides.height) && is_end(col, sides.width)) corners |= bit_at<Bits>(place);
+            });
+        }
+    };
+
+    Solver(SolveJob& job, const Bits& points)
+        : job_(job), quarters_(job.sides, points), points_(count_of(points)), stability_(points),
+          last_(job.sides.has_holes, job.winner_takes_empties, points_, quarters_.of),
+          table_(job.memory, job.log_entries) {}
+
+    // Asks one question after the other until the margin is known or beyond the window.
+    void narrow(const Bits& own, const Bits& other, const Bits& empty) {
+        const int empties = root_empties_ = count_of(empty);
+        int least = -points_, most = points_;
+        job_.place = -1;
+        while (least < most && least < job_.beta && most > job_.alpha && !gave_up_) {
+            int asked = least < 0 && most >= 0 ? -1 : least < 0 ? most - 1 : least;
+            if (asked < job_.alpha) asked = job_.alpha;
+            if (asked >= job_.beta) asked = job_.beta - 1;
+            const int found = value_and_place(own, other, empty, empties, asked);
+            if (gave_up_) break;
+            if (found > asked)
+                least = found;
+            else
+                most = found;
+        }
+        job_.margin = least >= job_.beta || most > job_.alpha ? least : most;
+        job_.nodes = nodes_;
+        job_.stored = stored_;
+        job_.gave_up = gave_up_;
     }
 
     // The quarters of the board stand for its regions.
     Bits odd_regions(const Bits& empty) const {
         Bits odd{};
-        for (const Bits& quarter : quarters_)
+        for (const Bits& quarter : quarters_.of)
             if (count_of(empty & quarter) & 1) odd |= quarter;
         return odd;
     }
 
     bool gives_up() {
         nodes_++;
-        if (nodes_ >= most_nodes_ || ((nodes_ & 0xfff) == 0 && poll_())) gave_up_ = true;
+        if (nodes_ >= job_.most_nodes) gave_up_ = true;
+        if (nodes_ >= next_poll_) {
+            next_poll_ = nodes_ + POLL_NODES;
+            job_.nodes = nodes_;
+            job_.stored = stored_;
+            if (job_.poll()) gave_up_ = true;
+        }
         return gave_up_;
     }
 
-    // The margin if it is between alpha and beta, else a bound beyond that side.
-    int value(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha, int beta) {
-        if (empties < FEWEST_SORTED) return near_end(own, other, empty, empties, alpha, beta);
+    // More than alpha, and at least what is returned; or not, and at most that.
+    int value(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha) {
+        if (empties < FEWEST_SORTED) return near_end(own, other, empty, empties, alpha);
         if (gives_up()) return 0;
+        if (const int most = bound(other, empty, empties, alpha); most <= alpha) return most;
         const Bits moves = fast_moves(own, other, empty);
         if (!moves) {
-            if (!fast_moves(other, own, empty)) return count_of(own) - count_of(other);
-            return -value(other, own, empty, empties, -beta, -alpha);
+            if (!fast_moves(other, own, empty)) return last_.ended(own, other);
+            return -value(other, own, empty, empties, -1 - alpha);
         }
-        Entry& entry = entries_[hash_of(own, other) >> shift_];
-        int first = -1;
-        if (entry.own == own && entry.other == other) {
-            if (entry.least >= beta || entry.least == entry.most) return entry.least;
-            if (entry.most <= alpha) return entry.most;
-            first = entry.place;
-        }
-        Move ordered[Rows<Bits>::WIDTH * Rows<Bits>::WIDTH];
-        const int count = order(ordered, moves, own, other, empty, first);
-        int best = LOWEST, best_place = ordered[0].place;
-        for (int k = 0; k < count && best < beta; k++) {
-            const int place = ordered[k].place, floor = best > alpha ? best : alpha;
-            const Bits disc = bit_at<Bits>(place), flips = fast_flips(place, own, other);
-            const int here = -value(other ^ flips, own | flips | disc, empty ^ disc, empties - 1, -beta, -floor);
-            if (gave_up_) return 0;
-            if (here > best) {
+        int place;
+        return remembered(own, other, empty, empties, alpha, moves, place);
+    }
+
+    // The same at the root, where a move that reaches it is wanted too.
+    int value_and_place(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha) {
+        const Bits moves = fast_moves(own, other, empty);
+        if (!moves) return value(own, other, empty, empties, alpha);
+        int best = LOWEST, best_place = -1;
+        if (empties >= FEWEST_SORTED) {
+            if (gives_up()) return 0;
+            best = remembered(own, other, empty, empties, alpha, moves, best_place);
+        } else {
+            for_places(moves, [&](int place) {
+                if (best > alpha) return;
+                const Bits disc = bit_at<Bits>(place), flips = fast_flips(place, own, other);
+                const int here = -value(other ^ flips, own | flips | disc, empty ^ disc, empties - 1, -1 - alpha);
+                if (here <= best) return;
                 best = here;
                 best_place = place;
-            }
+            });
         }
-        remember(entry, own, other, best, alpha, beta, best_place);
+        if (best > alpha) job_.place = best_place;
         return best;
     }
 
-    static void remember(Entry& entry, const Bits& own, const Bits& other, int best, int alpha, int beta, int place) {
-        int least = LOWEST, most = -LOWEST;
-        if (entry.own == own && entry.other == other) {
-            least = entry.least;
-            most = entry.most;
+    int remembered(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha, const Bits& moves,
+                   int& place) {
+        const Key key = key_of(own, other);
+        Known known{std::int16_t(-points_), std::int16_t(points_), 0};
+        place = -1;
+        if (table_.find(key, known)) {
+            place = known.place;
+            if (known.least > alpha) return known.least;
+            if (known.most <= alpha) return known.most;
         }
-        if (best > alpha) least = best;
-        if (best < beta) most = best;
-        entry = {own, other, std::int16_t(least), std::int16_t(most), std::int16_t(place)};
+        const int best = best_of(own, other, empty, empties, alpha, moves, place);
+        if (!gave_up_) remember(key, known, best, alpha, place, empties);
+        return best;
     }
 
-    // Lists the moves, the most promising first.
-    int order(Move* ordered, const Bits& moves, const Bits& own, const Bits& other, const Bits& empty, int first) {
+    // The place of a move to try first, if there is one, becomes that of the best one.
+    int best_of(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha, const Bits& moves,
+                int& best_place) {
+        Move ordered[MOST_SOLVE_EMPTIES];
+        int best = LOWEST;
+        const int count = order(ordered, moves, own, other, empty, empties, alpha, best, best_place);
+        const auto try_move = [&](const Move& move) {
+            const Bits disc = bit_at<Bits>(move.place);
+            const int here =
+                -value(other ^ move.flips, own | move.flips | disc, empty ^ disc, empties - 1, -1 - alpha);
+            if (here > best) {
+                best = here;
+                best_place = move.place;
+            }
+        };
+        const bool shares = job_.busy && empties >= FEWEST_SHARED;
+        int deferred = 0;
+        for (int k = 0; k < count && best <= alpha && !gave_up_; k++) {
+            tell_share(empties, k, count);
+            if (!shares) {
+                try_move(ordered[k]);
+            } else if (Claim claim(job_.busy, key_of(other ^ ordered[k].flips, own | ordered[k].flips |
+                                                     bit_at<Bits>(ordered[k].place)));
+                       k == 0 || claim.take()) {
+                try_move(ordered[k]);
+            } else {
+                ordered[deferred++] = ordered[k];
+            }
+        }
+        for (int k = 0; k < deferred && best <= alpha && !gave_up_; k++) try_move(ordered[k]);
+        return best;
+    }
+
+    // What a thread is at work on, for the others to leave it alone until they have nothing else to do ("simplified
+    // ABDADA", after Tom Kerrigan).
+    class Claim {
+    public:
+        Claim(std::uint64_t* busy, const Key& key)
+            : slot_(busy + (key.place & ((std::uint64_t(1) << LOG_BUSY) - 1))), signature_(key.signature) {}
+        bool take() {
+            if (__atomic_load_n(slot_, __ATOMIC_RELAXED) == signature_) return false;
+            __atomic_store_n(slot_, signature_, __ATOMIC_RELAXED);
+            taken_ = true;
+            return true;
+        }
+        ~Claim() {
+            if (taken_ && __atomic_load_n(slot_, __ATOMIC_RELAXED) == signature_)
+                __atomic_store_n(slot_, std::uint64_t(0), __ATOMIC_RELAXED);
+        }
+        Claim(const Claim&) = delete;
+        Claim& operator=(const Claim&) = delete;
+
+    private:
+        std::uint64_t* slot_;
+        std::uint64_t signature_;
+        bool taken_ = false;
+    };
+
+    void tell_share(int empties, int tried, int moves) {
+        if (empties == root_empties_) {
+            tried_ = double(tried) / moves;
+            weight_ = 1.0 / moves;
+            job_.share = tried_;
+        } else if (empties == root_empties_ - 1) {
+            job_.share = tried_ + weight_ * tried / moves;
+        }
+    }
+
+    void remember(const Key& key, Known known, int best, int alpha, int place, int empties) {
+        if (best > alpha)
+            known.least = std::int16_t(best);
+        else
+            known.most = std::int16_t(best);
+        if (best > alpha || known.least == -points_) known.place = std::uint8_t(place);
+        stored_ += table_.store(key, known, empties);
+    }
+
+    // No more than this can be reached, since so many of the other side's discs never turn again; asked only where the
+    // answer may be of use.
+    int bound(const Bits& other, const Bits& empty, int empties, int alpha) const {
+        if (alpha < 2 * empties || 2 * count_of(other) < points_ - alpha) return points_;
+        return points_ - 2 * count_of(stability_.of(other, empty));
+    }
+
+    // Lists the moves, the most promising first. If a move is found in the table to be good enough, `best` says so.
+    int order(Move* ordered, const Bits& moves, const Bits& own, const Bits& other, const Bits& empty, int empties,
+              int alpha, int& best, int& best_place) {
         const Bits odd = odd_regions(empty);
+        const int first = best_place;
         int count = 0;
         for_places(moves, [&](int place) {
+            if (best > alpha) return;
             const Bits disc = bit_at<Bits>(place), flips = fast_flips(place, own, other);
-            const Bits replies = fast_moves(other ^ flips, own | flips | disc, empty ^ disc);
-            int rank = 4 * (count_of(replies) + count_of(replies & corners_));
+            const Bits next_own = other ^ flips, next_other = own | flips | disc, next_empty = empty ^ disc;
+            if (!next_own) {  // wiped out
+                best = last_.ended(next_other, next_own);
+                best_place = place;
+                return;
+            }
+            if (empties >= FEWEST_FORESEEN) {
+                Known known;
+                if (table_.find(key_of(next_own, next_other), known) && -known.most > alpha) {
+                    best = -known.most;
+                    best_place = place;
+                    return;
+                }
+            }
+            const Bits replies = fast_moves(next_own, next_other, next_empty);
+            int rank = 4 * (count_of(replies) + count_of(replies & quarters_.corners)) +
+                       count_of(Steps<Bits>::beside(next_other) & next_empty);
             if (disc & odd) rank -= 2;
-            if (disc & corners_) rank -= 6;
-            if (place == first) rank = LOWEST;
+            if (disc & quarters_.corners) rank -= 6;
+            if (empties >= FEWEST_JUDGED && job_.layout) rank += looks(next_own, next_other, next_empty, empties);
+            if (place == first) rank = FIRST;
             int at = count++;
             for (; at > 0 && ordered[at - 1].rank > rank; at--) ordered[at] = ordered[at - 1];
-            ordered[at] = {std::int16_t(place), std::int16_t(rank)};
+            ordered[at] = {rank, place, flips};
         });
         return count;
     }
 
+    // How good a position looks to the side to move.
+    int looks(const Bits& own, const Bits& other, const Bits& empty, int empties) const {
+        using Judge = Evaluation<Bits>;
+        const int plies = empties >= FEWEST_JUDGED + 4 ? 2 : 1;
+        return Judge(*job_.layout, job_.weights).ahead(own, other, empty, plies, -Judge::INFINITE, Judge::INFINITE) /
+               512;
+    }
+
     // The same without remembering and sorting, which cost more than they save here.
-    int near_end(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha, int beta) {
-        if (empties == 1) return last_margin(own, other, lowest(empty), has_holes_);
-        if (empties == 0) return count_of(own) - count_of(other);
+    int near_end(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha) {
+        if (empties <= 4) return last_few(own, other, empty, empties, alpha);
         if (gives_up()) return 0;
+        if (const int most = bound(other, empty, empties, alpha); most <= alpha) return most;
         const Bits moves = fast_moves(own, other, empty);
         if (!moves) {
-            if (!fast_moves(other, own, empty)) return count_of(own) - count_of(other);
-            return -near_end(other, own, empty, empties, -beta, -alpha);
+            if (!fast_moves(other, own, empty)) return last_.ended(own, other);
+            return -near_end(other, own, empty, empties, -1 - alpha);
         }
         const Bits odd = odd_regions(empty), parts[2] = {moves & odd, moves & ~odd};
         int best = LOWEST;
         for (const Bits& part : parts)
-            for (Bits left = part; bool(left) && best < beta;) {
-                const int place = lowest(left), floor = best > alpha ? best : alpha;
+            for (Bits left = part; bool(left) && best <= alpha;) {
+                const int place = lowest(left);
                 const Bits disc = bit_at<Bits>(place), flips = fast_flips(place, own, other);
                 left ^= disc;
-                const int here = -near_end(other ^ flips, own | flips | disc, empty ^ disc, empties - 1, -beta, -floor);
+                const int here = -near_end(other ^ flips, own | flips | disc, empty ^ disc, empties - 1, -1 - alpha);
                 if (here > best) best = here;
             }
         return best;
     }
 
-    bool has_holes_;
-    Poll poll_;
-    std::uint64_t most_nodes_, nodes_ = 0;
-    int shift_;
-    Entry* entries_;
-    Bits quarters_[4] = {}, corners_{};
+    int last_few(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha) {
+        if (empties == 4) return last_.four(own, other, empty, odd_regions(empty), alpha, nodes_);
+        int places[3], count = 0;
+        for_places(empty, [&](int place) { places[count++] = place; });
+        if (empties == 3) return last_.three(own, other, places[0], places[1], places[2], alpha, nodes_);
+        if (empties == 2) return last_.two(own, other, places[0], places[1], alpha, nodes_);
+        return empties == 1 ? last_.one(own, other, places[0]) : last_.ended(own, other);
+    }
+
+    SolveJob& job_;
+    Quarters quarters_;
+    int points_;
+    Stability<Bits> stability_;
+    Last last_;
+    SolveTable table_;
+    std::uint64_t nodes_ = 0, next_poll_ = POLL_NODES, stored_ = 0;
+    int root_empties_ = 0;
+    double tried_ = 0, weight_ = 1;  // at the root
     bool gave_up_ = false;
 };
 

@@ -6,7 +6,7 @@
     Color.WHITE
 """
 
-from tengen._core import Cancel, OthelloJobs, OthelloPosition, OthelloSearch, Totals, othello_start
+from tengen._core import Cancel, OthelloJobs, OthelloPosition, OthelloSearch, OthelloSolver, Totals, othello_start
 from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError
 from tengen.formats.numbers import NumbersContest
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_ROWS = 16
+
+FEWEST_PLIES_IN_LAYERS = 9
+PLIES_AFTER_LAYER = 4  # of perft
+EMPTIES_AFTER_LAYER = 9  # of a count of games
 
 
 class Position(OthelloPosition, GamePosition):
@@ -47,6 +51,11 @@ def make(board: Board, to_play: Color) -> Position:
     if max(board.height, board.width) > MOST_ROWS:
         raise UsageError(f"a {board.height}x{board.width} board; Othello is played on at most {MOST_ROWS}x{MOST_ROWS}")
     return Position(board, to_play)
+
+
+def _goes_by_layers(start: GamePosition, plies: int) -> bool:
+    """Is a count of this many plies worth looking for positions that several lines lead to?"""
+    return plies >= FEWEST_PLIES_IN_LAYERS and max(start.height, start.width) <= 8
 
 
 class Othello(Game):
@@ -116,12 +125,19 @@ class Othello(Game):
         return OthelloJobs.random_games(cast(Position, start), games, seed, first_block, by_point, cancel)
 
     def perft_parts(self, start: GamePosition, plies: int) -> "list[int]":
+        if _goes_by_layers(start, plies):
+            return self._layer_parts()
         # A pass that is no ply leaves the depth as it is, so it is not split off.
         forced = len(start.legal_moves) == 1
         return [0] if forced or plies < 3 else self.first_moves(start, plies)
 
     def perft(self, start: GamePosition, plies: int, part: int, pass_is_ply: bool,
               cancel: Cancel | None) -> LinesOfPlay:
+        if _goes_by_layers(start, plies):
+            from tengen.games.othello_layers import LAYERS, PARTS
+
+            layer = LAYERS.layer(cast(Position, start), pass_is_ply, plies - PLIES_AFTER_LAYER, cancel)
+            return LinesOfPlay(layer.perft(plies, part, PARTS, cancel))
         if len(self.perft_parts(start, plies)) == 1:
             return LinesOfPlay(OthelloJobs.perft(cast(Position, start), plies, pass_is_ply, cancel))
         after = start.play(start.legal_moves[part])
@@ -129,22 +145,49 @@ class Othello(Game):
 
     def count_parts(self, start: GamePosition) -> "list[int]":
         # Small counts are quicker whole, where the parts share what they find.
-        return [-1] if self.is_quick(start) else self.first_moves(start)
+        if self.is_quick(start):
+            return [-1]
+        return self._layer_parts() if _goes_by_layers(start, self._empties(start)) else self.first_moves(start)
 
     def is_quick(self, start: GamePosition) -> bool:
-        return start.board.cells.count(0) <= 12
+        return self._empties(start) <= 12
 
     def count(self, start: GamePosition, part: int, cancel: Cancel | None) -> LinesOfPlay:
-        after = start if part < 0 or start.is_over else start.play(start.legal_moves[part])
-        black, white, draws = OthelloJobs.count_games(cast(Position, after), cancel)
+        if part >= 0 and _goes_by_layers(start, self._empties(start)):
+            from tengen.games.othello_layers import LAYERS, PARTS
+
+            layer = LAYERS.layer(cast(Position, start), False, self._empties(start) - EMPTIES_AFTER_LAYER, cancel)
+            black, white, draws = layer.count_games(part, PARTS, cancel)
+        else:
+            after = start if part < 0 or start.is_over else start.play(start.legal_moves[part])
+            black, white, draws = OthelloJobs.count_games(cast(Position, after), cancel)
         return LinesOfPlay(black + white + draws, black, white, draws)
+
+    def _layer_parts(self) -> "list[int]":
+        from tengen.games.othello_layers import PARTS
+
+        return list(range(PARTS))
+
+    def _empties(self, position: GamePosition) -> int:
+        return position.board.cells.count(0)
 
     def search(self, position: GamePosition, seed: int, most_bytes: int) -> OthelloSearch:
         return OthelloSearch(cast(Position, position), seed, most_bytes)
 
+    def solver(self, position: GamePosition, most_bytes: int) -> OthelloSolver:
+        empties = self._empties(position)
+        if empties > OthelloSolver.MOST_EMPTIES:
+            raise UsageError(f"{empties} empty points; solve takes at most {OthelloSolver.MOST_EMPTIES} in Othello")
+        return OthelloSolver(cast(Position, position), most_bytes)
+
+    def final_value(self, position: GamePosition) -> float:
+        # The margin in discs; empty points count for nobody.
+        side = position.to_play
+        return float(position.board.count(side) - position.board.count(side.opponent))
+
     def moves_left(self, position: GamePosition) -> float:
         # The last fourteen empty points take the search no time.
-        return max(3.0, (position.board.cells.count(0) - 14) / 2)
+        return max(3.0, (self._empties(position) - 14) / 2)
 
     def gains(self, position: GamePosition) -> "list[float]":
         # The lead in discs.
