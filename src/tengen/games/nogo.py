@@ -137,12 +137,6 @@ class Nogo(Game):
     def search(self, position: GamePosition, seed: int, most_bytes: int) -> NogoSearch:
         return NogoSearch(cast(Position, position), seed, most_bytes)
 
-    def solver(self, position: GamePosition, most_bytes: int) -> NogoSolver:
-        playable = {*position.legal_moves, *position.with_to_play(position.to_play.opponent).legal_moves}
-        if len(playable) > MOST_SOLVED:
-            raise UsageError(f"{len(playable)} points can still be played; NoGo is solved with at most {MOST_SOLVED}")
-        return NogoSolver(cast(Position, position), most_bytes)
-
     def gains(self, position: GamePosition) -> "list[float]":
         # How many more moves the mover then has than the other side.
         side = position.to_play
