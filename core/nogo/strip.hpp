@@ -13,6 +13,7 @@
 //     to join them. So this is one free move for that side, and the other chain is safe too.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <compare>
 #include <cstdint>
@@ -153,6 +154,42 @@ inline void play_black(const Piece& piece, int point, Pieces& into) {
     const End own = is_safe ? End::SAFE_BLACK : End::BLACK;
     if (!is_first) take_apart(part(piece, 0, point, piece.left, meets_left ? End::WHITE : own), into);
     if (!is_last) take_apart(part(piece, beyond, piece.points, meets_right ? End::WHITE : own, piece.right), into);
+}
+
+// Adds the pieces of a board of one row or one column, where every chain has a liberty. Gives the points of the greatest
+// piece as it stands; if there are more than a piece can hold, the pieces are not complete.
+inline int take_strip_apart(const Board& board, Pieces& into) {
+    Piece piece;
+    int points = 0, most = 0;
+    // The chains since the last empty point: the first and the last of them.
+    Cell first = EMPTY, last = EMPTY;
+    const auto end = [](Cell chain) { return chain == EMPTY ? End::WALL : chain == BLACK ? End::BLACK : End::WHITE; };
+    const auto finish = [&] {
+        piece.points = std::uint8_t(points);
+        piece.right = end(first);
+        if (points > 0 && points <= Piece::MOST_POINTS) take_apart(piece, into);
+        piece = {};
+        points = 0;
+    };
+    for (Index point = 0; point <= board.size(); point++) {
+        const Cell cell = point < board.size() ? board[point] : HOLE;
+        if (cell == HOLE) {
+            finish();
+            first = last = EMPTY;
+        } else if (cell == EMPTY) {
+            if (points > 0 && first != last) finish();
+            if (points == 0)
+                piece.left = end(last);
+            else if (points < Piece::MOST_POINTS && first != EMPTY)
+                (first == BLACK ? piece.black : piece.white) |= std::uint64_t(1) << (points - 1);
+            most = std::max(most, ++points);
+            first = last = EMPTY;
+        } else {
+            if (first == EMPTY) first = cell;
+            last = cell;
+        }
+    }
+    return most;
 }
 
 }  // namespace tengen::nogo

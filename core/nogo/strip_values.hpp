@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -29,13 +30,29 @@ struct Value {
 
 using Options = std::vector<Value>;
 
+// SplitMix64's last step.
+inline std::uint64_t mixed(std::uint64_t bits) {
+    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
+    bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
+    return bits ^ bits >> 31;
+}
+
+inline std::uint64_t piece_bits(const Piece& piece, std::uint64_t salt) {
+    const std::uint64_t ends = std::uint64_t(piece.points) << 6 | std::uint64_t(piece.left) << 3 | std::uint64_t(piece.right);
+    return mixed(mixed(mixed(piece.black + salt) + piece.white) + ends);
+}
+
 // The taxes at which walls are kept.
 constexpr std::array<Number, 8> TAXES{0, ONE / 4, ONE / 2, 3 * ONE / 4, ONE, 3 * ONE / 2, 2 * ONE, 3 * ONE};
 using Walls = std::array<Number, TAXES.size()>;
 
+// `tick` is called for every piece that is valued, and may throw to put an end to it.
 class Values {
 public:
-    explicit Values(unsigned comparisons_log2) : comparisons_(std::size_t(1) << comparisons_log2) { games_.emplace_back(); }
+    Values(unsigned comparisons_log2, std::function<void()> tick)
+        : tick_(std::move(tick)), comparisons_(std::size_t(1) << comparisons_log2) {
+        games_.emplace_back();
+    }
 
     std::size_t size() const { return games_.size(); }
     Value negative(const Value& value) const { return {-value.number, games_[value.game].negative}; }
@@ -71,6 +88,7 @@ public:
     // Of a piece as take_apart leaves it.
     Value of(const Piece& piece) {
         if (const auto found = pieces_.find(piece); found != pieces_.end()) return found->second;
+        tick_();
         const Piece swapped = piece.colours_swapped();
         Options left, right;
         for (std::uint64_t moves = piece.black_moves(); moves; moves &= moves - 1)
@@ -99,15 +117,9 @@ private:
 
     struct Hash {
         std::size_t operator()(const Piece& piece) const {
-            return mixed(mixed(piece.black + piece.points) ^ (piece.white << 6 | unsigned(piece.left) << 3 | unsigned(piece.right)));
+            return piece_bits(piece, 0);
         }
     };
-
-    static std::uint64_t mixed(std::uint64_t bits) {
-        bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
-        bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
-        return bits ^ bits >> 31;
-    }
 
     const Options& side(GameId game, bool is_left) const { return is_left ? games_[game].left : games_[game].right; }
 
@@ -291,6 +303,7 @@ private:
         return hash;
     }
 
+    std::function<void()> tick_;
     std::vector<Game> games_;
     std::unordered_multimap<std::uint64_t, GameId> ids_;
     std::unordered_map<std::uint64_t, Value> sums_;
