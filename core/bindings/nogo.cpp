@@ -9,6 +9,7 @@
 #include "../nogo/playout.hpp"
 #include "../nogo/position.hpp"
 #include "../nogo/random_games.hpp"
+#include "../nogo/strip_solve.hpp"
 #include "bindings.hpp"
 #include "search.hpp"
 
@@ -40,6 +41,42 @@ void bind_nogo(nb::module_& module) {
     bind_search<Position, nogo::Model>(module, "NogoSearch");
 
     using Release = nb::call_guard<nb::gil_scoped_release>;
+    using StripSolver = nogo::StripSolver;
+    nb::class_<StripSolver>(module, "NogoStripSolver", nb::is_final(),
+                            "A proof of who wins on a board of one row or one column, which is sound and not over.")
+        .def(
+            "__init__",
+            [](StripSolver* self, const Position& position, std::size_t most_bytes) {
+                new (self) StripSolver(position, most_bytes);
+            },
+            nb::arg("position"), nb::arg("most_bytes"))
+        .def_ro_static("most_length", &StripSolver::MOST_LENGTH)
+        .def_ro_static("most_coupled_points", &nogo::Piece::MOST_POINTS)
+        .def_static(
+            "coupled_points", [](const Position& position) { return StripSolver::coupled_points(position.board()); },
+            nb::arg("position"), "The empty points of the greatest piece that does not fall apart.")
+        .def_prop_ro("nodes", &StripSolver::nodes)
+        .def_prop_ro("done", &StripSolver::done)
+        .def_prop_ro("table", &StripSolver::table)
+        .def(
+            "run",
+            [](StripSolver& self, bool all_moves, double seconds, int, const Cancel* cancel) {
+                self.run(all_moves, seconds, cancel);
+            },
+            nb::arg("all_moves"), nb::arg("seconds"), nb::arg("threads"), nb::arg("cancel").none(), Release(),
+            "Until every move is known, or only the position, or the seconds (if not negative) have passed; on one thread.")
+        .def(
+            "report",
+            [](const StripSolver& self) {
+                nb::list findings;
+                for (auto& found : self.report())
+                    findings.append(nb::make_tuple(double(found.lower), double(found.upper),
+                                                   Points{std::move(found.line), self.position().board().width}));
+                return findings;
+            },
+            nb::sig("def report(self) -> list[tuple[float, float, Points]]"),
+            "For each legal move: what it is worth at least and at most, and how it may go on.");
+
     nb::class_<NogoJobs>(module, "NogoJobs", nb::is_final())
         .def_static(
             "first_legal_game",

@@ -4,8 +4,10 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
 #include <optional>
-#include <vector>
 
 #include "strip_sum.hpp"
 
@@ -16,10 +18,13 @@ namespace tengen::nogo {
 class StripTable {
 public:
     explicit StripTable(std::size_t most_bytes)
-        : entries_(std::size_t(4) << (std::bit_width(std::max(most_bytes / 32, std::size_t(1) << LEAST_LOG2)) - 1)) {}
+        : size_(std::size_t(4) << (std::bit_width(std::max(most_bytes / 32, std::size_t(1) << LEAST_LOG2)) - 1)),
+          entries_(static_cast<std::uint64_t*>(std::calloc(size_, sizeof(std::uint64_t)))) {
+        if (!entries_) throw std::bad_alloc();
+    }
 
     std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
-    std::uint64_t size() const { return entries_.size(); }
+    std::uint64_t size() const { return size_; }
 
     // Does the side to move win?
     std::optional<bool> find(const SumKey& key) const {
@@ -31,7 +36,7 @@ public:
 
     // In place of the one that took the least.
     void put(const SumKey& key, bool wins, std::uint64_t nodes) {
-        std::uint64_t* four = const_cast<std::uint64_t*>(fours(key));
+        std::uint64_t* four = fours(key);
         int place = 0;
         for (int k = 0; k < 4; k++) {
             if (four[k] >> 7 == key.check >> 7) {
@@ -48,9 +53,14 @@ private:
     static constexpr int LEAST_LOG2 = 8;
     static constexpr std::uint64_t WORK = 126;  // at least 1 node, so 0 in an empty entry only
 
-    const std::uint64_t* fours(const SumKey& key) const { return &entries_[(key.slot & (entries_.size() / 4 - 1)) * 4]; }
+    struct Free {
+        void operator()(std::uint64_t* entries) const { std::free(entries); }
+    };
 
-    std::vector<std::uint64_t> entries_;
+    std::uint64_t* fours(const SumKey& key) const { return &entries_[(key.slot & (size_ / 4 - 1)) * 4]; }
+
+    std::size_t size_;
+    std::unique_ptr<std::uint64_t[], Free> entries_;  // calloc's: pages that are not used are not touched
     std::atomic<std::uint64_t> used_{0};
 };
 

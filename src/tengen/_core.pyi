@@ -3,7 +3,7 @@ The native core of Tengen: rules and heavy work. Private; use the tengen package
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Self, overload
+from typing import Final, Self, overload
 
 
 class Color:
@@ -337,6 +337,42 @@ class NogoSearch:
     def move_on(self, position: NogoPosition) -> bool:
         """
         Searches this position from now on, if it is at most two moves away and known; says whether it does.
+        """
+
+class NogoStripSolver:
+    """
+    A proof of who wins on a board of one row or one column, which is sound and not over.
+    """
+
+    def __init__(self, position: NogoPosition, most_bytes: int) -> None: ...
+
+    most_length: Final[int] = ...
+    """(arg: object, /) -> int"""
+
+    most_coupled_points: Final[int] = ...
+    """(arg: object, /) -> int"""
+
+    @staticmethod
+    def coupled_points(position: NogoPosition) -> int:
+        """The empty points of the greatest piece that does not fall apart."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def done(self) -> float: ...
+
+    @property
+    def table(self) -> tuple[int, int]: ...
+
+    def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None:
+        """
+        Until every move is known, or only the position, or the seconds (if not negative) have passed; on one thread.
+        """
+
+    def report(self) -> list[tuple[float, float, Points]]:
+        """
+        For each legal move: what it is worth at least and at most, and how it may go on.
         """
 
 class NogoJobs:

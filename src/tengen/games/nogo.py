@@ -6,8 +6,9 @@
     Color.WHITE
 """
 
-from tengen._core import Cancel, NogoJobs, NogoPosition, NogoSearch, Totals
+from tengen._core import Cancel, NogoJobs, NogoPosition, NogoSearch, NogoStripSolver, Totals
 from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
+from tengen.errors import UsageError
 from tengen.formats.contest import END, SquareContest, transcript
 from tengen.games.chains import chain_name, without_liberties
 from tengen.games.game import Game, GamePosition, cast, checked_size, read_any
@@ -17,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
+
+    from tengen.games.game import NativeSolver
 
 
 class Position(NogoPosition, GamePosition):
@@ -125,6 +128,18 @@ class Nogo(Game):
 
     def search(self, position: GamePosition, seed: int, most_bytes: int) -> NogoSearch:
         return NogoSearch(cast(Position, position), seed, most_bytes)
+
+    def solver(self, position: GamePosition, most_bytes: int) -> "NativeSolver":
+        if 1 not in (position.height, position.width):
+            return super().solver(position, most_bytes)
+        points = position.height * position.width
+        if points > NogoStripSolver.most_length:
+            raise UsageError(f"a strip of {points} points; at most {NogoStripSolver.most_length} can be solved")
+        coupled = NogoStripSolver.coupled_points(cast(Position, position))
+        if coupled > NogoStripSolver.most_coupled_points:
+            raise UsageError(f"{coupled} empty points of this strip hang together; "
+                             f"at most {NogoStripSolver.most_coupled_points} can be solved")
+        return NogoStripSolver(cast(Position, position), most_bytes)
 
     def gains(self, position: GamePosition) -> "list[float]":
         # How many more moves the mover then has than the other side.
