@@ -97,6 +97,10 @@ private:
         if (++polls_ > polls_allowed_) throw Stopped{};
         if (polls_ % 1024 == 0) check_time();
     }
+    // For a whole board: as much work as so many nodes.
+    void poll_board() {
+        for (Index k = 0; k <= position_.board().size() / 32; k++) poll();
+    }
     void check_time() const {
         if (cancelled(cancel_) || (deadline_ && Clock::now() >= *deadline_)) throw Stopped{};
     }
@@ -177,11 +181,8 @@ private:
                 return !is_won;
             });
         };
-        const std::size_t games = frame.sum.games.size(), pieces = frame.sum.pieces.size();
-        for (std::size_t k = 0; k < games && !is_won; k++)
-            if (k == 0 || frame.sum.games[k] != frame.sum.games[k - 1]) look_at(k);
-        for (std::size_t k = 0; k < pieces && !is_won; k++)
-            if (k == 0 || frame.sum.pieces[k] != frame.sum.pieces[k - 1]) look_at(games + k);
+        for (std::size_t k = 0; k < Sums::components(frame.sum) && !is_won; k++)
+            if (!Sums::is_repeated(frame.sum, k)) look_at(k);
 
         if (!is_won) {
             std::sort(frame.moves.begin(), frame.moves.end(), [](const Move& one, const Move& other) {
@@ -224,7 +225,7 @@ private:
         std::vector<Index> line{move};
         Position position = position_;
         position.play(move);
-        polls_allowed_ = polls_ + MOST_POLLS_FOR_LINE;
+        polls_allowed_ = polls_ + MOST_POLLS_FOR_LINES / findings_.size();
         try {
             for (bool is_winner = !mover_wins; !position.is_over(); is_winner = !is_winner) {
                 const auto next = is_winner ? winning_move(position) : promising_move(position);
@@ -241,7 +242,7 @@ private:
     Index winning_move(const Position& position) {
         const std::vector<Index> moves = position.legal_moves();
         for (const Index move : moves) {
-            poll();
+            poll_board();
             if (const auto known = known_answer(after(position, move)); known && !*known) return move;
         }
         for (const Index move : moves)
@@ -252,14 +253,14 @@ private:
     Index promising_move(const Position& position) {
         std::pair<double, Index> best{std::numeric_limits<double>::infinity(), NOWHERE};
         for (const Index move : position.legal_moves()) {
-            poll();
+            poll_board();
             best = std::min(best, std::pair(sums_.promise(after(position, move)), move));
         }
         return best.second;
     }
 
     static constexpr std::size_t PROGRESS_DEPTH = 4;
-    static constexpr std::uint64_t MOST_POLLS_FOR_LINE = 20'000, NO_LIMIT = ~std::uint64_t(0);
+    static constexpr std::uint64_t MOST_POLLS_FOR_LINES = 400'000, NO_LIMIT = ~std::uint64_t(0);
 
     Position position_;
     Sums sums_;

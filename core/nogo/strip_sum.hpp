@@ -55,17 +55,32 @@ public:
         std::sort(into.pieces.begin(), into.pieces.end());
     }
 
-    // Black's options in the game or piece number `component`, the games first.
+    // Games, then pieces, then the number.
+    static std::size_t components(const Sum& sum) { return sum.games.size() + sum.pieces.size() + 1; }
+
+    // May this component be passed over, since it is the one before once more?
+    static bool is_repeated(const Sum& sum, std::size_t component) {
+        const std::size_t games = sum.games.size();
+        if (component < games) return component > 0 && sum.games[component] == sum.games[component - 1];
+        component -= games;
+        return component > 0 && component < sum.pieces.size() && sum.pieces[component] == sum.pieces[component - 1];
+    }
+
+    // Black's options in a component. The number's must not be left out: it is the only good move where the others
+    // together are a number too, which they can be though none of the games is.
     template <class Visit>
     void for_options(const Sum& sum, std::size_t component, Visit&& visit) const {
-        if (component < sum.games.size()) {
+        const std::size_t games = sum.games.size();
+        if (component < games) {
             const std::size_t options = values_.left_options(sum.games[component]).size();
             for (std::size_t k = 0; k < options; k++)
                 if (!visit(int(k))) return;
-            return;
+        } else if (component < games + sum.pieces.size()) {
+            for (std::uint64_t moves = sum.pieces[component - games].black_moves(); moves; moves &= moves - 1)
+                if (!visit(std::countr_zero(moves))) return;
+        } else if (Values::number_option(sum.number, true)) {
+            visit(0);
         }
-        for (std::uint64_t moves = sum.pieces[component - sum.games.size()].black_moves(); moves; moves &= moves - 1)
-            if (!visit(std::countr_zero(moves))) return;
     }
 
     // What a sum becomes by such an option, seen from the other side; `negative` is the sum's negative.
@@ -77,6 +92,10 @@ public:
             const GameId game = sum.games[component];
             remove(into.games, values_.negative(game));
             add(values_.negative(values_.left_options(game)[std::size_t(option)]), into);
+            return;
+        }
+        if (component == components(sum) - 1) {
+            into.number = -*Values::number_option(sum.number, true);
             return;
         }
         const Piece& piece = sum.pieces[component - sum.games.size()];

@@ -85,6 +85,13 @@ public:
         return value.plus(number);
     }
 
+    // The option that a side has in a number, if any.
+    static std::optional<Number> number_option(Number number, bool is_left) {
+        const Number sign = is_left ? 1 : -1;
+        if (number % ONE == 0) return number * sign > 0 ? std::optional(number - sign * ONE) : std::nullopt;
+        return number - sign * (number & -number);
+    }
+
     // Of a piece as take_apart leaves it.
     Value of(const Piece& piece) {
         if (const auto found = pieces_.find(piece); found != pieces_.end()) return found->second;
@@ -165,12 +172,6 @@ private:
         for (const Value& option : side(value.game, is_left))
             if (visit(option.plus(value.number))) return true;
         return false;
-    }
-
-    static std::optional<Number> number_option(Number number, bool is_left) {
-        const Number sign = is_left ? 1 : -1;
-        if (number % ONE == 0) return number * sign > 0 ? std::optional(number - sign * ONE) : std::nullopt;
-        return number - sign * (number & -number);
     }
 
     // value <= {left | right}, and the other way round.
