@@ -11,6 +11,7 @@
 #include "../nogo/position.hpp"
 #include "../nogo/random_games.hpp"
 #include "../nogo/solve.hpp"
+#include "../nogo/strip_solve.hpp"
 #include "bindings.hpp"
 #include "search.hpp"
 #include "solver.hpp"
@@ -64,6 +65,13 @@ void bind_nogo(nb::module_& module) {
                 self.go_on_from(words);
             },
             nb::arg("journal"));
+    bind_solver<Position, nogo::StripSolver>(module, "NogoStripSolver",
+                                             "A proof of who wins on a board of one row or one column.")
+        .def_ro_static("most_length", &nogo::StripSolver::MOST_LENGTH)
+        .def_ro_static("most_coupled_points", &nogo::Piece::MOST_POINTS)
+        .def_static(
+            "coupled_points", [](const Position& position) { return nogo::StripSolver::coupled_points(position.board()); },
+            nb::arg("position"), "The empty points of the greatest piece that does not fall apart.");
 
     using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<NogoJobs>(module, "NogoJobs", nb::is_final())

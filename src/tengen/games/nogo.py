@@ -6,7 +6,7 @@
     Color.WHITE
 """
 
-from tengen._core import Cancel, NogoJobs, NogoPosition, NogoSearch, NogoSolver, Totals
+from tengen._core import Cancel, NogoJobs, NogoPosition, NogoSearch, NogoSolver, NogoStripSolver, Totals
 from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError
 from tengen.formats.contest import END, SquareContest, transcript
@@ -14,14 +14,14 @@ from tengen.games.chains import chain_name, without_liberties
 from tengen.games.game import Game, GamePosition, cast, checked_size, read_any
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
-MOST_SOLVED = 64  # points that can still be played: the solver keeps sets of them as bits
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-_MOST_SOLVED = 64  # points that can still be played
+    from tengen.games.game import NativeSolver
+
+_MOST_SOLVED = 64  # points that can still be played: the solver keeps sets of them as bits
 
 
 class Position(NogoPosition, GamePosition):
@@ -128,7 +128,9 @@ class Nogo(Game):
         return LinesOfPlay(positions * orders, finished * orders if last is BLACK else 0,
                            finished * orders if last is WHITE else 0, 0)
 
-    def solver(self, position: GamePosition, most_bytes: int) -> NogoSolver:
+    def solver(self, position: GamePosition, most_bytes: int) -> "NativeSolver":
+        if 1 in (position.height, position.width):
+            return _strip_solver(cast(Position, position), most_bytes)
         return NogoSolver(_solvable(position), most_bytes)
 
     def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int) -> NogoSolver:
@@ -154,3 +156,15 @@ def _solvable(position: GamePosition) -> Position:
     if len(live) > _MOST_SOLVED:
         raise UsageError(f"{len(live)} points can still be played; NoGo is solved with at most {_MOST_SOLVED}")
     return position
+
+
+def _strip_solver(position: Position, most_bytes: int) -> NogoStripSolver:
+    """Of a board of one row or one column."""
+    points = position.height * position.width
+    if points > NogoStripSolver.most_length:
+        raise UsageError(f"a strip of {points} points; at most {NogoStripSolver.most_length} can be solved")
+    coupled = NogoStripSolver.coupled_points(position)
+    if coupled > NogoStripSolver.most_coupled_points:
+        raise UsageError(f"{coupled} empty points of this strip hang together; "
+                         f"at most {NogoStripSolver.most_coupled_points} can be solved")
+    return NogoStripSolver(position, most_bytes)
