@@ -409,6 +409,42 @@ class NogoSolver:
 
     def go_on_from(self, journal: bytes) -> None: ...
 
+class NogoStripSolver:
+    """A proof of who wins on a board of one row or one column."""
+
+    def __init__(self, position: NogoPosition, most_bytes: int) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def done(self) -> float:
+        """The share of the moves whose value is known."""
+
+    @property
+    def table(self) -> tuple[int, int]:
+        """What is kept of positions, and how much there is room for."""
+
+    def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None:
+        """
+        Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed.
+        """
+
+    def report(self) -> list[tuple[float, float, Points]]:
+        """
+        For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
+        """
+
+    most_length: Final[int] = ...
+    """(arg: object, /) -> int"""
+
+    most_coupled_points: Final[int] = ...
+    """(arg: object, /) -> int"""
+
+    @staticmethod
+    def coupled_points(position: NogoPosition) -> int:
+        """The empty points of the greatest piece that does not fall apart."""
+
 class NogoJobs:
     @staticmethod
     def first_legal_game(start: NogoPosition, most_plies: int = 2147483647, cancel: Cancel | None = None) -> Points: ...

@@ -141,7 +141,7 @@ def test_progress_and_cancel() -> None:
 
 
 def test_control_c_and_going_on(tmp_path: Path) -> None:
-    command = [TENGEN, *LONG, "--threads", "2", "--checkpoint", "it.run"]
+    command = [str(TENGEN), *LONG, "--threads", "2", "--checkpoint", "it.run"]
     process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     time.sleep(2)
     process.send_signal(signal.SIGINT)
@@ -159,7 +159,7 @@ def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
     again = tg.solve(start, threads=1, all_moves=False, checkpoint=path, memory=7)  # another table
     assert again.winner is first.winner is tg.BLACK
     assert again.nodes < first.nodes / 2  # most of them for the line
-    head, _, journal = path.read_bytes().partition(b"\n")
+    _, _, journal = path.read_bytes().partition(b"\n")
     assert len(journal) % 24 == 0
 
 

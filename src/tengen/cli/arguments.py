@@ -58,8 +58,8 @@ positions.""",
   tengen count go 9x9 --positions                  every legal position"""),
     "solve": (
         "who wins with perfect play, and with which moves?",
-        """Prints who wins, by how much where that counts, every move that keeps it, and how the game would go. An answer
-is proven; stopped before it is, the command says what it knows and exits with 1.""",
+        """Prints who wins, by how much where that counts, every move that keeps it, and how the game would go. What it
+says is proven; stopped before that, it says what it knows and exits with 1.""",
         """  tengen solve nogo 4x4                            an empty board of this size
   tengen solve nogo board.txt --format diagram     + wins, - loses, on the board
   tengen solve nogo 5x5 --one --threads 2          only who wins, not every move
