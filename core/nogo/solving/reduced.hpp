@@ -92,25 +92,35 @@ struct Reduced {
     return result;
 }
 
+// What the chains of both sides have as liberties.
+struct Reach {
+    Bits of[2];
+};
+
+[[gnu::always_inline]] inline Reach reach_of(const Reduced& state) {
+    Reach reach{{0, 0}};
+    for (int side = 0; side < 2; side++)
+        for (int k = 0; k < state.chains[side].count; k++) reach.of[side] |= state.chains[side].sets[k];
+    return reach;
+}
+
 // Brings legality up to date and takes out what is settled. `crowded`: live points that may have lost their last live
 // neighbour.
-[[gnu::always_inline]] inline void settle(const Graph& graph, Reduced& state, Bits crowded) {
+[[gnu::always_inline]] inline void settle(const Graph& graph, Reduced& state, Bits crowded, Reach reach) {
     for (Bits rest = crowded; rest; rest &= rest - 1) {
         const int point = lowest(rest);
         if (!(graph.beside[point] & state.live)) state.alone |= Bits(1) << point;
     }
-    for (int side = 0; side < 2; side++) {
-        Bits joined = state.immortal[side];
-        for (int k = 0; k < state.chains[side].count; k++) joined |= state.chains[side].sets[k];
-        state.legal[side] &= state.live & ~(state.alone & ~joined);
-    }
+    for (int side = 0; side < 2; side++)
+        state.legal[side] &= state.live & ~(state.alone & ~(state.immortal[side] | reach.of[side]));
+    bool fewer_chains = false;
     const Bits dead = state.live & ~(state.legal[0] | state.legal[1]);
     if (dead) {
         state.live &= ~dead;
         state.alone &= ~dead;
         const Bits beside = all_beside(graph, dead) & state.live;
         for (int side = 0; side < 2; side++) {
-            make_immortal(state, side, dead);
+            fewer_chains |= make_immortal(state, side, dead);
             state.immortal[side] |= beside;
         }
         for (Bits rest = beside; rest; rest &= rest - 1) {
@@ -124,15 +134,14 @@ struct Reduced {
         Bits seen = 0;
         while (const Bits fresh = immortal & only & ~seen) {
             seen |= fresh;
-            make_immortal(state, side, fresh);
+            fewer_chains |= make_immortal(state, side, fresh);
             immortal |= all_beside(graph, fresh);
         }
         immortal &= state.legal[side];
     }
     // Moves that nothing depends on.
-    Bits bound = 0;  // to a mortal chain
-    for (const Liberties& chains : state.chains)
-        for (int k = 0; k < chains.count; k++) bound |= chains.sets[k];
+    if (fewer_chains) reach = reach_of(state);
+    const Bits bound = reach.of[0] | reach.of[1];  // to a mortal chain
     const Bits own[2] = {state.legal[0] & ~state.legal[1], state.legal[1] & ~state.legal[0]};
     Bits loose = state.live & ~bound & ((state.immortal[0] & state.immortal[1]) | (state.immortal[0] & own[0]) |
                                         (state.immortal[1] & own[1]));
@@ -167,29 +176,35 @@ struct Reduced {
     for (int side = 0; side < 2; side++) {
         to.legal[side] = from.legal[side] & ~stone;
         to.immortal[side] = from.immortal[side] & ~stone;
-        to.chains[side].count = 0;
     }
     Bits joined = graph.beside[point] & to.live;
     const Bits crowded = joined;
-    const Liberties& mine = from.chains[own];
-    for (int k = 0; k < mine.count; k++) {
-        if (mine.sets[k] & stone)
-            joined |= mine.sets[k] & ~stone;
-        else
-            to.chains[own].sets[to.chains[own].count++] = mine.sets[k];
+    Reach reach{{0, 0}};
+    for (int side = 0; side < 2; side++) {  // those that the stone leaves alone
+        const Liberties& chains = from.chains[side];
+        Liberties& kept = to.chains[side];
+        kept.count = 0;
+        for (int k = 0; k < chains.count; k++) {
+            const Bits set = chains.sets[k], is_touched = -(set >> point & 1);
+            kept.sets[kept.count] = set;
+            kept.count += 1 + int(is_touched);
+            reach.of[side] |= set & ~is_touched;
+            if (side == own) joined |= set & is_touched & ~stone;
+        }
     }
+    const auto add = [&](int side, Bits liberties) __attribute__((always_inline)) {
+        add_chain(to, side, liberties);
+        if (!is_single(liberties)) reach.of[side] |= liberties;
+    };
     if (from.immortal[own] & stone)
         to.immortal[own] |= joined;
     else
-        add_chain(to, own, joined);
+        add(own, joined);
     const Liberties& theirs = from.chains[other];
-    for (int k = 0; k < theirs.count; k++) {
-        if (theirs.sets[k] & stone)
-            add_chain(to, other, theirs.sets[k] & ~stone);
-        else
-            to.chains[other].add(theirs.sets[k]);
-    }
-    settle(graph, to, crowded);
+    if (to.chains[other].count < theirs.count)
+        for (int k = 0; k < theirs.count; k++)
+            if (theirs.sets[k] & stone) add(other, theirs.sets[k] & ~stone);
+    settle(graph, to, crowded, reach);
 }
 
 // The state after the side to move has used a move that nothing depends on.

@@ -3,6 +3,7 @@
 // It is compiled for several kinds of processors: the same code, inlined whole into a function for each.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <chrono>
@@ -73,8 +74,9 @@ public:
     static Processor this_processor();
 
     explicit Search(Shared& shared, Processor processor = this_processor())
-        : search_(compiled_for(processor)), shared_(shared), few_(FEW_BYTES), plies_(new Ply[MOST_PLIES]),
-          history_(std::make_unique<History>()) {}
+        : search_(compiled_for(processor)), shared_(shared), few_(FEW_BYTES), plies_(new Ply[std::size_t(shared.graph.size) + 2]),
+          history_(std::make_unique<History>()),
+          few_live_(shared.graph.size < LARGE ? 0 : FEW) {}
 
     // For the side to move, which can move; UNKNOWN if it was stopped.
     Verdict solve(const Reduced& state, const Key& key, const Cancel* cancel, std::chrono::steady_clock::time_point end,
@@ -88,7 +90,7 @@ public:
             const std::uint64_t before = nodes_;
             plies_[0].key = key;
             do {
-                abort_to_ = MOST_PLIES;
+                abort_to_ = NO_PLY;
                 verdict = search(state, 0, STAR_MOVE);
                 if (verdict == Verdict::UNKNOWN) verdict = shared_.table.look_up(key.index, key.signature);
             } while (verdict == Verdict::UNKNOWN && abort_to_ == 0);  // another thread's answer, overwritten already
@@ -102,7 +104,7 @@ public:
     // Which share of the work is done, if all moves of a position cost the same; may be asked by another thread.
     double done() const {
         double share = 1, done = 0;
-        for (int ply = 0; ply < SEEN_PLIES; ply++) {
+        for (int ply = 0; ply < std::min(SEEN_PLIES, shared_.graph.size); ply++) {
             const int count = plies_[ply].moves.load(std::memory_order_relaxed);
             const int tried = plies_[ply].tried.load(std::memory_order_relaxed);
             if (count == 0 || tried >= count) break;
@@ -114,9 +116,12 @@ public:
 
 private:
     static constexpr std::size_t FEW_BYTES = std::size_t(1) << 20;
-    static constexpr int MOST_PLIES = 2 * MOST_LIVE + 4;
-    static constexpr int FEW = 8;         // live points: such positions are kept by each thread for itself
+    static constexpr int NO_PLY = MOST_LIVE + 2;  // every move takes a live point away, or one that was counted
+    static constexpr int FEW = 8;         // live points: on large boards each thread keeps such positions for itself
+    static constexpr int LARGE = 25;      // points, where the table would be full of them
     static constexpr int TOO_FEW = 4;     // are searched again sooner than found
+    static constexpr int MODELLED = 9;    // are worth the model
+    static constexpr int PROBED = 8;      // are worth looking all moves up before one is searched
     static constexpr int MANY = 12;       // are worth looking at what other threads do
     static constexpr int SEEN_PLIES = 4;
     static constexpr std::uint64_t POLL = 4096;
@@ -182,10 +187,11 @@ private:
     Table few_;
     std::unique_ptr<Ply[]> plies_;
     std::unique_ptr<History> history_;
+    const int few_live_;
     const Cancel* cancel_ = nullptr;
     std::chrono::steady_clock::time_point end_;
     std::uint64_t nodes_ = 0, counted_ = 0, next_poll_ = 0, left_ = 0;
-    int abort_to_ = MOST_PLIES;  // the ply whose answer is known already, or -1: stop
+    int abort_to_ = NO_PLY;  // the ply whose answer is known already, or -1: stop
 };
 
 template <class Descend>
@@ -202,9 +208,9 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, Descen
             play_loose(state, move == STAR_MOVE, child);
         if (!child.can_move()) return true;
         here.move[count] = move;
-        here.order[count] = {model_score(shared_.graph, state, move, child) + history_->score(own, last_move, move) +
-                                 shared_.noises[move],
-                             count, std::popcount(child.live) < FEW, {}};
+        here.order[count] = {(live < MODELLED ? quick_score(child) : model_score(shared_.graph, state, move, child)) +
+                                 history_->score(own, last_move, move) + shared_.noises[move],
+                             count, std::popcount(child.live) < few_live_, {}};
         count++;
         return false;
     };
@@ -213,7 +219,7 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, Descen
     if (state.star && leads_to_win(STAR_MOVE)) return Verdict::WON;
     if ((own ? state.tempi < 0 : state.tempi > 0) && leads_to_win(TEMPO_MOVE)) return Verdict::WON;
 
-    if (live >= FEW) {  // is one of them known already?
+    if (live >= PROBED) {  // is one of them known already?
         for (int k = 0; k < count; k++) {
             Child& child = here.order[k];
             child.key = shared_.keys.of(here.children[child.number]);
@@ -254,7 +260,7 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, Descen
         const bool is_kept = std::popcount(after.live) >= TOO_FEW;
         Verdict verdict = Verdict::UNKNOWN;
         if (is_kept) {
-            if (live < FEW) child.key = shared_.keys.of(after);
+            if (live < PROBED) child.key = shared_.keys.of(after);
             verdict = table_of(child).look_up(child.key.index, child.key.signature);
         }
         if (verdict == Verdict::UNKNOWN) {
@@ -271,7 +277,7 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, Descen
             if (marks) shared_.set_busy(child.key, false);
             if (verdict == Verdict::UNKNOWN) {
                 if (abort_to_ <= ply) return verdict;
-                abort_to_ = MOST_PLIES;  // it was this child's answer that is known
+                abort_to_ = NO_PLY;  // it was this child's answer that is known
                 verdict = table_of(child).look_up(child.key.index, child.key.signature);
                 if (verdict == Verdict::UNKNOWN) {  // and is overwritten already: look again
                     k--;
