@@ -53,7 +53,8 @@ public:
     static Processor this_processor();
 
     explicit Search(Shared& shared, Processor processor = this_processor())
-        : search_(compiled_for(processor)), shared_(shared), few_(FEW_BYTES), plies_(new Ply[MOST_PLIES]), history_(std::make_unique<History>()) {}
+        : search_(compiled_for(processor)), shared_(shared), few_(FEW_BYTES),
+          plies_(new Ply[std::size_t(2 * shared.graph.size + SEEN_PLIES)]), history_(std::make_unique<History>()) {}
 
     // For the side to move, which can move; UNKNOWN if it was stopped.
     Verdict solve(const Reduced& state, const Key& key, const Cancel* cancel, std::chrono::steady_clock::time_point end,
