@@ -76,3 +76,32 @@ class Solver:
                 return True
             todo = (todo | around & colour) & ~chain
         return False
+
+
+class Sum:
+    """Several boards at once, of which the side to move chooses one, or uses up a move that changes nothing."""
+
+    def __init__(self, boards: list[Board], colour: str, own_free: int = 0, other_free: int = 0) -> None:
+        self.rules = [Solver(board, colour) for board in boards]
+        self.start = tuple((rules.own, rules.other) for rules in self.rules)
+        self.free = own_free, other_free
+        self.known: dict[tuple[tuple[tuple[int, int], ...], int, int], bool] = {}
+
+    def mover_wins(self) -> bool:
+        return self.wins(self.start, *self.free)
+
+    def wins(self, boards: tuple[tuple[int, int], ...], own_free: int, other_free: int) -> bool:
+        key = boards, own_free, other_free
+        if key not in self.known:
+            self.known[key] = any(not self.wins(*after) for after in self.following(*key))
+        return self.known[key]
+
+    def following(self, boards: tuple[tuple[int, int], ...], own_free: int,
+                  other_free: int) -> Iterator[tuple[tuple[tuple[int, int], ...], int, int]]:
+        """With the other side to move."""
+        turned = tuple((other, own) for own, other in boards)
+        if own_free:
+            yield turned, other_free, own_free - 1
+        for which, (own, other) in enumerate(boards):
+            for point in self.rules[which].moves(own, other):
+                yield (*turned[:which], (other, own | 1 << point), *turned[which + 1:]), other_free, own_free

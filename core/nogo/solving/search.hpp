@@ -74,8 +74,8 @@ public:
     static Processor this_processor();
 
     explicit Search(Shared& shared, Processor processor = this_processor())
-        : search_(compiled_for(processor)), shared_(shared), few_(FEW_BYTES), plies_(new Ply[std::size_t(shared.graph.size) + 2]),
-          history_(std::make_unique<History>()),
+        : search_(compiled_for(processor)), shared_(shared), few_(FEW_BYTES),
+          plies_(new Ply[std::size_t(shared.graph.size) + 2]), history_(std::make_unique<History>()),
           few_live_(shared.graph.size < LARGE ? 0 : FEW) {}
 
     // For the side to move, which can move; UNKNOWN if it was stopped.
