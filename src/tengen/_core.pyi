@@ -371,6 +371,32 @@ class NogoSearch:
         Searches this position from now on, if it is at most two moves away and known; says whether it does.
         """
 
+class NogoSolver:
+    """A proof of who wins."""
+
+    def __init__(self, position: NogoPosition, most_bytes: int) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def done(self) -> float:
+        """The share of the moves whose value is known."""
+
+    @property
+    def table(self) -> tuple[int, int]:
+        """What is kept of positions, and how much there is room for."""
+
+    def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None:
+        """
+        Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed.
+        """
+
+    def report(self) -> list[tuple[float, float, Points]]:
+        """
+        For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
+        """
+
 class NogoJobs:
     @staticmethod
     def first_legal_game(start: NogoPosition, most_plies: int = 2147483647, cancel: Cancel | None = None) -> Points: ...
@@ -528,7 +554,7 @@ class GoSolver:
 
     def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None:
         """
-        Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed. On one thread.
+        Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed.
         """
 
     def report(self) -> list[tuple[float, float, Points]]:
@@ -677,7 +703,7 @@ class GomokuSolver:
 
     def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None:
         """
-        Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed. On one thread.
+        Until the value is known, of all moves if so asked, or the seconds (if not negative) have passed.
         """
 
     def report(self) -> list[tuple[float, float, Points]]:
