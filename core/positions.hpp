@@ -1,6 +1,7 @@
 // How many boards there are on which every chain has a liberty: Go's and NoGo's legal positions.
 //
-// The board is filled point by point. Of all ways to fill it so far only the number for each border is kept.
+// The board is filled point by point. Of all ways to fill it so far only the number for each border is kept. (No border has
+// all bits set: the chain of the first column would go on to the left.)
 #pragma once
 
 #include <algorithm>
@@ -9,8 +10,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -18,125 +19,9 @@
 #include "border.hpp"
 #include "cancel.hpp"
 #include "grid.hpp"
+#include "tally.hpp"
 
 namespace tengen {
-
-// A number for each key: hashed, in parts with a lock each. A number is so many words, the lowest first.
-class Tally {
-public:
-    static constexpr std::size_t PARTS = 64;
-
-    // `bytes` is what the tallies of a job take together, and never more than that.
-    Tally(std::size_t words, std::atomic<std::size_t>& bytes, std::size_t most_bytes)
-        : stride_(1 + words), bytes_(bytes), most_bytes_(most_bytes), parts_(PARTS) {}
-
-    ~Tally() {
-        for (std::size_t part = 0; part < PARTS; part++) clear(part);
-    }
-
-    Tally(const Tally&) = delete;
-    Tally& operator=(const Tally&) = delete;
-
-    static std::size_t part_of(std::uint64_t key) { return hash(key) >> 58; }
-
-    std::size_t used(std::size_t part) const { return parts_[part].used; }
-
-    std::size_t used() const {
-        std::size_t sum = 0;
-        for (const auto& part : parts_) sum += part.used;
-        return sum;
-    }
-
-    void clear(std::size_t part) {
-        bytes_ -= parts_[part].entries.size() * sizeof(std::uint64_t);
-        parts_[part].entries = {};
-        parts_[part].slots = parts_[part].used = 0;
-    }
-
-    // Adds these entries, each a key and its number, all of this part. Throws bad_alloc.
-    void add(std::size_t part_number, const std::uint64_t* entries, std::size_t count) {
-        Part& part = parts_[part_number];
-        const std::scoped_lock lock(part.mutex);
-        if (part.slots > 0)
-            for (std::size_t k = 0; k < count; k++)
-                __builtin_prefetch(&part.entries[home(entries[k * stride_], part.slots) * stride_]);
-        for (std::size_t k = 0; k < count; k++) add(part, entries + k * stride_);
-    }
-
-    // Calls visit(key, number) for each key.
-    template <class Visit>
-    void for_each(std::size_t part, Visit&& visit) const {
-        const auto& entries = parts_[part].entries;
-        for (std::size_t at = 0; at < entries.size(); at += stride_)
-            if (entries[at] != VACANT) visit(~entries[at], &entries[at + 1]);
-    }
-
-private:
-    // Keys are kept with all bits flipped: a border whose leftmost chain goes on to the left does not exist.
-    static constexpr std::uint64_t VACANT = 0;
-    static constexpr std::size_t FEWEST_SLOTS = 16;
-
-    struct Part {
-        std::vector<std::uint64_t> entries;
-        std::size_t slots = 0;  // entries there is room for: a power of two
-        std::size_t used = 0;
-        std::mutex mutex;
-    };
-
-    static std::uint64_t hash(std::uint64_t key) {
-        key *= 0x9E3779B97F4A7C15;
-        key ^= key >> 32;
-        key *= 0xD6E8FEB86659FD93;
-        return key ^ key >> 32;
-    }
-
-    void add(Part& part, const std::uint64_t* entry) {
-        if (part.used * 10 >= part.slots * 7) grow(part);
-        std::uint64_t* const found = place(part.entries, part.slots, entry[0]);
-        if (found[0] == VACANT) {
-            found[0] = ~entry[0];
-            part.used++;
-        }
-        std::uint64_t carry = 0;
-        for (std::size_t k = 1; k < stride_; k++) {
-            const unsigned __int128 sum = static_cast<unsigned __int128>(found[k]) + entry[k] + carry;
-            found[k] = std::uint64_t(sum);
-            carry = std::uint64_t(sum >> 64);
-        }
-    }
-
-    // Where a key is looked for first.
-    static std::size_t home(std::uint64_t key, std::size_t slots) { return hash(key) & (slots - 1); }
-
-    // Where it is, or would be.
-    std::uint64_t* place(std::vector<std::uint64_t>& entries, std::size_t slots, std::uint64_t key) const {
-        for (std::size_t slot = home(key, slots);; slot = (slot + 1) & (slots - 1)) {
-            std::uint64_t* const entry = &entries[slot * stride_];
-            if (entry[0] == ~key || entry[0] == VACANT) return entry;
-        }
-    }
-
-    void grow(Part& part) {
-        const std::size_t slots = std::max(FEWEST_SLOTS, 2 * part.slots);
-        const std::size_t bytes = slots * stride_ * sizeof(std::uint64_t);
-        if ((bytes_ += bytes) > most_bytes_) {
-            bytes_ -= bytes;
-            throw std::bad_alloc();
-        }
-        std::vector<std::uint64_t> larger(slots * stride_);
-        for (std::size_t at = 0; at < part.entries.size(); at += stride_)
-            if (part.entries[at] != VACANT)
-                std::copy_n(&part.entries[at], stride_, place(larger, slots, ~part.entries[at]));
-        bytes_ -= part.entries.size() * sizeof(std::uint64_t);
-        part.entries.swap(larger);
-        part.slots = slots;
-    }
-
-    std::size_t stride_;
-    std::atomic<std::size_t>& bytes_;
-    std::size_t most_bytes_;
-    std::vector<Part> parts_;
-};
 
 // The boards with the stones and holes of a given one, and anything on its empty points, on which every chain breathes.
 class PositionCounter {
@@ -157,15 +42,24 @@ public:
           is_symmetric_(!by_stones && std::none_of(board.cells.begin(), board.cells.end(),
                                                    [](auto cell) { return cell == BLACK || cell == WHITE; })),
           words_(1 + std::size_t(double(std::count(board.cells.begin(), board.cells.end(), EMPTY)) * std::log2(3)) /
-                         64) {}
+                         64),
+          work_(work_before_points()) {}
 
     // How much of the work is done, from 0 to 1; may be asked while it runs.
-    double done() const { return done_.load(std::memory_order_relaxed); }
+    double done() const {
+        const std::size_t parts = parts_done_.load(std::memory_order_relaxed), point = parts / Tally::PARTS;
+        if (point + 1 == work_.size()) return 1;
+        const double share = double(parts % Tally::PARTS) / Tally::PARTS;
+        return (work_[point] + share * (work_[point + 1] - work_[point])) / work_.back();
+    }
 
     // The most borders there were at a time.
     std::size_t most_borders() const { return most_borders_.load(std::memory_order_relaxed); }
 
     End run(int threads, const Cancel* cancel) {
+        threads = std::min(threads, int(Tally::PARTS));
+        parts_done_ = 0;
+        totals_.clear();
         auto from = std::make_unique<Tally>(words_, bytes_, most_bytes_);
         std::vector<std::uint64_t> start(1 + words_);
         start[1] = 1;
@@ -189,7 +83,7 @@ private:
     static constexpr std::size_t FEW_BORDERS = 1 << 13;  // not worth a thread
 
     End fill(Index point, Tally& from, Tally& to, int threads, const Cancel* cancel) {
-        std::atomic<std::size_t> next_part = 0, parts_done = 0;
+        std::atomic<std::size_t> next_part = 0;
         std::atomic<bool> too_large = false;
         const auto work = [&] {
             try {
@@ -198,27 +92,35 @@ private:
                     if (cancelled(cancel) || too_large) return;
                     from.for_each(part, [&](std::uint64_t key, const std::uint64_t* n) { filler.fill(key, n); });
                     from.clear(part);
-                    done_ = work_before(point, double(++parts_done) / Tally::PARTS) / work_before(board_.size(), 0);
+                    parts_done_++;
                 }
                 filler.flush();
             } catch (const std::bad_alloc&) {
                 too_large = true;
             }
         };
-        std::vector<std::jthread> helpers;
-        if (from.used() >= FEW_BORDERS)
+        std::vector<std::thread> helpers;
+        if (from.used() < FEW_BORDERS) threads = 1;
+        helpers.reserve(std::size_t(threads));
+        try {
             for (int k = 1; k < threads; k++) helpers.emplace_back(work);
+        } catch (const std::system_error&) {
+            // The system gives no more threads: those that there are do the work.
+        }
         work();
-        helpers.clear();
+        for (auto& helper : helpers) helper.join();
         return too_large ? End::TOO_LARGE : cancelled(cancel) ? End::CANCELLED : End::COUNTED;
     }
 
-    // In borders: of those that there are far down a board, the second row of 9x9 has 0.23 and the next ones 0.62, 0.73,
-    // 0.83, 0.91, 0.95, which 1 - 0.62^row comes near to.
-    double work_before(Index point, double share) const {
-        const double row = double(point / board_.width), left = std::pow(0.62, row), every = 1.01;
-        return double(board_.width) * (every * row - (1 - left) / (1 - 0.62)) +
-               (double(point % board_.width) + share) * (every - left);
+    // About how many borders there are at each point: of those far down a board, the second row of 9x9 has 0.23 and the
+    // next ones 0.62, 0.73, 0.83, 0.91, 0.95, which 1 - 0.62^row comes near to. By stones, times the pairs of numbers.
+    std::vector<double> work_before_points() const {
+        std::vector<double> work{0};
+        for (Index point = 0; point < board_.size(); point++) {
+            const double pairs = by_stones_ ? std::pow(point + 1, 2) : 1;
+            work.push_back(work.back() + pairs * (1.01 - std::pow(0.62, point / board_.width)));
+        }
+        return work;
     }
 
     // One thread's work on one point.
@@ -297,8 +199,9 @@ private:
     const std::size_t most_bytes_;
     const bool is_symmetric_;
     const std::size_t words_;
+    const std::vector<double> work_;  // before each point, and in all
     std::atomic<std::size_t> bytes_ = 0;
-    std::atomic<double> done_ = 0;
+    std::atomic<std::size_t> parts_done_ = 0;  // of the tallies of all points
     std::atomic<std::size_t> most_borders_ = 0;
     std::map<std::pair<Index, Index>, std::vector<std::uint64_t>> totals_;
 };

@@ -3,6 +3,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -64,11 +65,12 @@ public:
 
     std::size_t size() const { return buckets_ * BUCKET; }
 
-    // From a sample.
+    // From a sample: keys are spread evenly. One of neighbours, so as not to take memory that is not used yet.
     std::size_t used() const {
-        std::size_t sample = buckets_ < 4096 ? buckets_ : 4096, full = 0;
+        const std::size_t sample = std::min<std::size_t>(buckets_, 4096);
+        std::size_t full = 0;
         for (std::size_t k = 0; k < sample; k++)
-            for (const auto& entry : table_[k * (buckets_ / sample)].words) full += entry.load(std::memory_order_relaxed) != 0;
+            for (const auto& entry : table_[k].words) full += entry.load(std::memory_order_relaxed) != 0;
         return full * (buckets_ / sample);
     }
 

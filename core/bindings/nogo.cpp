@@ -2,6 +2,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstring>
 #include <optional>
 
 #include "../nogo/count.hpp"
@@ -31,16 +32,19 @@ struct Proof {
         : data(std::move(text)),
           check(start, winner.cell, std::string_view(data.c_str(), data.size()).substr(offset), most_bytes) {}
 
-    nb::bytes data;
+    const nb::bytes data;
     nogo::proof::Check check;
 };
 
 void bind_proofs(nb::module_& module) {
     using nogo::Prover;
+    module.attr("PROOF_LETTERS") = nb::bytes(nogo::proof::LETTERS.data(), nogo::proof::LETTERS.size());
     nb::class_<Proof>(module, "NogoProof", nb::is_final(), "A proof of who wins, to be checked by the rules alone.")
         .def(nb::init<const Position&, const Color&, nb::bytes, std::size_t, std::size_t>(), nb::arg("start"),
              nb::arg("winner"), nb::arg("text"), nb::arg("offset"), nb::arg("most_bytes"))
-        .def_static("fits", &nogo::proof::Check::fits, nb::arg("start"), "Are there letters for all its points?")
+        .def_static(
+            "points", [](const Position& start) { return nogo::proof::Points(start).size(); }, nb::arg("start"),
+            "How many points have a letter.")
         .def_prop_ro("answers", [](const Proof& self) { return self.check.answers(); })
         .def_prop_ro("offset", [](const Proof& self) { return self.check.offset(); }, "How far it has been read.")
         .def(
@@ -84,7 +88,29 @@ void bind_nogo(nb::module_& module) {
             "The chains that have no liberty.");
 
     bind_search<Position, nogo::Model>(module, "NogoSearch");
-    bind_solver<Position, nogo::Solver>(module, "NogoSolver", "A proof of who wins.");
+    bind_solver<Position, nogo::Solver>(module, "NogoSolver", "A proof of who wins.")
+        .def(
+            "__init__",
+            [](nogo::Solver* self, const Position& position, std::size_t most_bytes, std::uint64_t seed) {
+                new (self) nogo::Solver(position, most_bytes, seed);
+            },
+            nb::arg("position"), nb::arg("most_bytes"), nb::arg("seed"), nb::call_guard<nb::gil_scoped_release>(),
+            "With other keys, and moves in a slightly other order.")
+        .def(
+            "journal",
+            [](nogo::Solver& self) {
+                const auto words = self.journal();
+                return nb::bytes(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(words[0]));
+            },
+            "What took long to find out, for a solver of the same position and seed to go on from.")
+        .def(
+            "go_on_from",
+            [](nogo::Solver& self, const nb::bytes& journal) {
+                std::vector<std::uint64_t> words(journal.size() / sizeof(std::uint64_t));
+                std::memcpy(words.data(), journal.c_str(), words.size() * sizeof(words[0]));
+                self.go_on_from(words);
+            },
+            nb::arg("journal"));
     bind_proofs(module);
 
     using Release = nb::call_guard<nb::gil_scoped_release>;

@@ -42,7 +42,7 @@ void bind_positions(nb::module_& module) {
             "run",
             [](PositionCounter& self, int threads, const Cancel* cancel) { return int(self.run(threads, cancel)); },
             nb::arg("threads"), nb::arg("cancel").none(), nb::call_guard<nb::gil_scoped_release>(),
-            "Once only. 0: counted; 1: cancelled; 2: it would have taken more bytes than allowed.")
+            "0: counted; 1: cancelled; 2: it would have taken more bytes than allowed.")
         .def(
             "totals",
             [](const PositionCounter& self) {

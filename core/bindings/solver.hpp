@@ -8,8 +8,8 @@
 namespace tengen::bindings {
 
 template <class Position, class Solver>
-void bind_solver(nb::module_& module, const char* name, const char* what) {
-    nb::class_<Solver>(module, name, nb::is_final(), what)
+nb::class_<Solver> bind_solver(nb::module_& module, const char* name, const char* what) {
+    return nb::class_<Solver>(module, name, nb::is_final(), what)
         .def(
             "__init__",
             [](Solver* self, const Position& position, std::size_t most_bytes) {

@@ -235,8 +235,6 @@ public:
         for (int number = 0; number < points_.size(); number++) letter_[std::uint8_t(LETTERS[std::size_t(number)])] = points_.point(number);
     }
 
-    static bool fits(const Position& start) { return Points(start).fits(); }
-
     Fault run(const Cancel* cancel) {
         return points_.size() <= Stones<std::uint64_t>::HALF ? run_with<std::uint64_t>(cancel)
                                                              : run_with<unsigned __int128>(cancel);

@@ -31,7 +31,7 @@ public:
     static bool fits(const Position& position) { return solving::Reducer(position).fits(); }
 
     // Of a sound position that is not over and fits.
-    Solver(const Position& position, std::size_t most_bytes, std::uint64_t seed = 1)
+    Solver(const Position& position, std::size_t most_bytes, std::uint64_t seed = 0)
         : position_(position), reducer_(position),
           shared_(reducer_.graph(), reducer_.symmetries(), seed, table_bytes(reducer_.size(), most_bytes)) {
         for (const Index move : position.legal_moves()) {
@@ -133,6 +133,28 @@ public:
     }
 
     const Position& position() const { return position_; }
+
+    // What took long to find out, in words of 64 bits, for a solver of the same position and seed to go on from.
+    std::vector<std::uint64_t> journal() {
+        const std::lock_guard lock(shared_.mutex);
+        std::vector<std::uint64_t> words;
+        words.reserve(3 * shared_.journal.size());
+        for (const auto& [key, verdict, work] : shared_.journal)
+            words.insert(words.end(), {key.index, key.signature, std::uint64_t(work) << 2 | std::uint64_t(verdict)});
+        return words;
+    }
+
+    // Before a run. Whoever gives it words that are not a journal of this position gets wrong answers.
+    void go_on_from(const std::vector<std::uint64_t>& words) {
+        const std::lock_guard lock(shared_.mutex);
+        for (std::size_t k = 0; k + 2 < words.size(); k += 3) {
+            const solving::Key key{words[k], words[k + 1]};
+            const auto verdict = solving::Verdict(words[k + 2] & 3);
+            const unsigned work = words[k + 2] >> 2 & 63;
+            shared_.table.store(key.index, key.signature, verdict, work);
+            shared_.journal.push_back({key, verdict, work});
+        }
+    }
 
 private:
     struct Move {

@@ -21,7 +21,7 @@ using Counts = std::map<std::pair<Index, Index>, std::uint64_t>;
 Counts counted(const Board& board, bool by_stones, int threads = 1) {
     PositionCounter counter(board, by_stones, PLENTY);
     EXPECT(counter.run(threads, nullptr) == End::COUNTED);
-    EXPECT(counter.done() > 0.999 && counter.done() < 1.001);
+    EXPECT(counter.done() == 1);
     Counts counts;
     for (const auto& [stones, number] : counter.totals()) {
         for (std::size_t k = 1; k < number.size(); k++) EXPECT(number[k] == 0);
@@ -106,7 +106,12 @@ void the_widest_borders_fit() {
 void stops_when_told() {
     Cancel cancel;
     cancel.requested = true;
-    EXPECT(PositionCounter(Board(5, 5), false, PLENTY).run(2, &cancel) == End::CANCELLED);
+    PositionCounter counter(Board(5, 5), false, PLENTY);
+    EXPECT(counter.run(2, &cancel) == End::CANCELLED && counter.totals().empty() && counter.done() == 0);
+    for (int again = 0; again < 2; again++) {
+        EXPECT(counter.run(1000, nullptr) == End::COUNTED);
+        EXPECT(counter.totals().at({0, 0})[0] == 414295148741);
+    }
     EXPECT(PositionCounter(Board(7, 7), false, 100000).run(2, nullptr) == End::TOO_LARGE);
 }
 

@@ -269,7 +269,7 @@ class PositionCounter:
 
     def run(self, threads: int, cancel: Cancel | None) -> int:
         """
-        Once only. 0: counted; 1: cancelled; 2: it would have taken more bytes than allowed.
+        0: counted; 1: cancelled; 2: it would have taken more bytes than allowed.
         """
 
     def totals(self) -> list[tuple[int, int, int]]:
@@ -374,7 +374,12 @@ class NogoSearch:
 class NogoSolver:
     """A proof of who wins."""
 
+    @overload
     def __init__(self, position: NogoPosition, most_bytes: int) -> None: ...
+
+    @overload
+    def __init__(self, position: NogoPosition, most_bytes: int, seed: int) -> None:
+        """With other keys, and moves in a slightly other order."""
 
     @property
     def nodes(self) -> int: ...
@@ -396,6 +401,13 @@ class NogoSolver:
         """
         For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
         """
+
+    def journal(self) -> bytes:
+        """
+        What took long to find out, for a solver of the same position and seed to go on from.
+        """
+
+    def go_on_from(self, journal: bytes) -> None: ...
 
 class NogoJobs:
     @staticmethod

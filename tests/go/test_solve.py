@@ -33,7 +33,7 @@ def test_published_values(entry: dict[str, Any], ko: str) -> None:
     assert found[1:1 + len(entry["others"])] == entry["others"]
 
 
-@pytest.mark.parametrize("entry", KNOWN["longer"][:3], ids=lambda entry: "x".join(map(str, entry["size"])))
+@pytest.mark.parametrize("entry", KNOWN["longer"], ids=lambda entry: "x".join(map(str, entry["size"])))
 def test_published_values_of_longer_boards(entry: dict[str, Any]) -> None:
     solution = solve(tg.go.start(tuple(entry["size"]), komi=0), all_moves=False)
     assert solution.margin == entry["best"]

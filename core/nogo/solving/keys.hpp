@@ -61,19 +61,23 @@ public:
             for (int k = 0; k < chains.count; k++) {
                 Lanes set{};
                 for (Bits rest = chains.sets[k]; rest; rest &= rest - 1) set ^= liberties[lowest(rest)];
-                sum += mixed(set);
+                mix(set);
+                sum += set;
             }
         }
-        sum = mixed(sum);
-        Lanes second = mixed(sum + 0x9e3779b97f4a7c15u);
+        mix(sum);
+        Lanes second = sum + 0x9e3779b97f4a7c15u;
+        mix(second);
         Key key;
         for (int lane = 0; lane < LANES; lane++) {
             key.index += sum[lane];
             key.signature += second[lane];
         }
         const std::uint64_t extra = loose_ * std::uint64_t(own ? -state.tempi : state.tempi) + (state.star ? star_ : 0);
-        key.index = mixed(key.index + extra);
-        key.signature = mixed(key.signature ^ extra);
+        key.index += extra;
+        key.signature ^= extra;
+        mix(key.index);
+        mix(key.signature);
         return key;
     }
 
@@ -81,11 +85,10 @@ private:
     static constexpr int CODES = 16;
 
     template <class Word>
-    [[gnu::always_inline]] static Word mixed(Word word) {
+    [[gnu::always_inline]] static void mix(Word& word) {  // in place: how vectors are passed depends on the processor
         word ^= word >> 32;
         word *= 0xd6e8feb86659fd93u;
         word ^= word >> 29;
-        return word;
     }
 
     std::vector<Lanes> points_, liberties_;

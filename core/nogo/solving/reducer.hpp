@@ -32,7 +32,6 @@ public:
     int size() const { return int(points_.size()); }
     const Graph& graph() const { return graph_; }
     const std::vector<Permutation>& symmetries() const { return symmetries_; }
-    Index point(int number) const { return points_[std::size_t(number)]; }
     int number(Index point) const { return number_[std::size_t(point)]; }
 
     // Of a position that came from the start.

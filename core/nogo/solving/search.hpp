@@ -3,12 +3,12 @@
 // It is compiled for several kinds of processors: the same code, inlined whole into a function for each.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "../../cancel.hpp"
@@ -26,8 +26,12 @@ constexpr int TEMPO_MOVE = MOST_LIVE, STAR_MOVE = MOST_LIVE + 1;  // moves that 
 
 // What the threads of a search have in common.
 struct Shared {
+    // With another seed than 0 the keys are others, and the order of the moves is a little.
     Shared(const Graph& of, const std::vector<Permutation>& symmetries, std::uint64_t seed, std::size_t bytes)
-        : graph(of), keys(of.size, symmetries, seed), table(bytes), busy(new std::atomic<std::uint64_t>[BUSY]()) {}
+        : graph(of), keys(of.size, symmetries, seed), table(bytes), busy(new std::atomic<std::uint64_t>[BUSY]()) {
+        Random random(seed);
+        for (int& noise : noises) noise = seed ? int(random.below(256)) : 0;
+    }
 
     bool is_busy(const Key& key) const {
         return busy[key.index >> 32 & (BUSY - 1)].load(std::memory_order_relaxed) == key.signature;
@@ -36,7 +40,20 @@ struct Shared {
         busy[key.index >> 32 & (BUSY - 1)].store(is ? key.signature : 0, std::memory_order_relaxed);
     }
 
+    // Keeps the answer to a question that took long, for those who go on after a stop.
+    void note(const Key& key, Verdict verdict, unsigned work) {
+        const std::lock_guard lock(mutex);
+        journal.push_back({key, verdict, work});
+    }
+
     static constexpr std::size_t BUSY = 4096;
+    static constexpr unsigned NOTED = 15;  // the work that is worth a note: so many bits of nodes
+
+    struct Note {
+        Key key;
+        Verdict verdict;
+        unsigned work;
+    };
 
     const Graph& graph;
     Keys keys;
@@ -45,6 +62,9 @@ struct Shared {
     std::atomic<std::uint64_t> nodes{0};
     std::atomic<bool> stop{false};
     bool several_threads = false;
+    int noises[MOST_LIVE + 2];
+    std::mutex mutex;  // of the journal
+    std::vector<Note> journal;
 };
 
 class Search {
@@ -66,7 +86,7 @@ public:
             plies_[0].key = key;
             verdict = search(state, 0, STAR_MOVE);
             if (verdict == Verdict::UNKNOWN) verdict = shared_.table.look_up(key.index, key.signature);
-            if (verdict != Verdict::UNKNOWN) shared_.table.store(key.index, key.signature, verdict, work_since(before));
+            if (verdict != Verdict::UNKNOWN) keep(shared_.table, key, verdict, work_since(before));
         }
         shared_.nodes.fetch_add(nodes_ - counted_, std::memory_order_relaxed);
         counted_ = nodes_;
@@ -110,6 +130,11 @@ private:
 
     Table& table_of(const Child& child) { return child.is_few ? few_ : shared_.table; }
     unsigned work_since(std::uint64_t before) const { return unsigned(std::bit_width(nodes_ - before)); }
+
+    [[gnu::always_inline]] void keep(Table& table, const Key& key, Verdict verdict, unsigned work) {
+        table.store(key.index, key.signature, verdict, work);
+        if (work >= Shared::NOTED) shared_.note(key, verdict, work);
+    }
 
     // Says whether to give up, at least down to this ply.
     bool poll(int ply) {
@@ -171,8 +196,9 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, Descen
             play_loose(state, move == STAR_MOVE, child);
         if (!child.can_move()) return true;
         here.move[count] = move;
-        here.order[count] = {model_score(shared_.graph, state, move, child) + history_->score(own, last_move, move), count,
-                             std::popcount(child.live) < FEW, {}};
+        here.order[count] = {model_score(shared_.graph, state, move, child) + history_->score(own, last_move, move) +
+                                 shared_.noises[move],
+                             count, std::popcount(child.live) < FEW, {}};
         count++;
         return false;
     };
@@ -246,7 +272,7 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, Descen
                     continue;
                 }
             } else if (is_kept) {
-                table_of(child).store(child.key.index, child.key.signature, verdict, work_since(before));
+                keep(table_of(child), child.key, verdict, work_since(before));
             }
         }
         history_->learn(own, last_move, here.move[child.number], verdict == Verdict::LOST);

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         def run(self, game: str, options: dict[str, Any]) -> int: ...
 
 
-COMMANDS = ("simulate", "judge", "check", "flips", "count", "generate")
+COMMANDS = ("simulate", "judge", "check", "flips", "count", "solve", "generate")
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -56,6 +56,18 @@ positions.""",
   tengen count nogo board.txt --threads 1 --format json
   tengen count nogo 4x4                            all games on the empty board
   tengen count go 9x9 --positions                  every legal position"""),
+    "solve": (
+        "who wins with perfect play, and with which moves?",
+        """Prints who wins, by how much where that counts, every move that keeps it, and how the game would go. An answer
+is proven; stopped before it is, the command says what it knows and exits with 1.""",
+        """  tengen solve nogo 4x4                            an empty board of this size
+  tengen solve nogo board.txt --format diagram     + wins, - loses, on the board
+  tengen solve nogo 5x5 --one --threads 2          only who wins, not every move
+  tengen solve nogo 5x6 --memory 8192 --checkpoint 5x6.run
+                                                   a long run, which goes on after a stop
+  tengen solve othello board.txt                   the exact difference in discs
+  tengen solve gomoku 4x4 --in-a-row 3
+  tengen solve go 2x3 --komi 0 --seconds 60"""),
     "generate": (
         "a legal random position of this size and fill",
         """Prints the position when a random game from the usual start has this many stones.
@@ -128,7 +140,7 @@ is the bottom-left, and there is no I.""",
 
 _PLAYERS = "random, greedy, mcts, mcts:visits=1000, mcts:seconds=0.5,threads=2, gtp:COMMAND, or FILE.py:FUNCTION"
 _CLOCKS = "60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move"
-_FROM_START = ("count",)  # commands that take a size instead of a file
+_FROM_START = ("count", "solve")  # commands that take a size instead of a file
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
 # Of commands that do not have them all; with only one there is nothing to choose.
 _GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "report": ("any",), "serve": ("any",)}
@@ -198,9 +210,9 @@ def _command(name: str, game: str | None) -> argparse.ArgumentParser:
     if name == "render":
         _add_render(parser)
         return parser
-    formats = ("contest", "diagram", "json", *(("sgf",) if name == "simulate" else ()))
-    parser.add_argument("--format", choices=formats, default="contest",
-                        help="how to write the answer (default: contest)")
+    usual = "text" if name == "solve" else "contest"
+    formats = (usual, "diagram", "json", *(("sgf",) if name == "simulate" else ()))
+    parser.add_argument("--format", choices=formats, default=usual, help=f"how to write the answer (default: {usual})")
     return parser
 
 
@@ -244,8 +256,20 @@ def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) 
             help="with --positions: a row for each number of black stones, a column for each of white ones")
         add("--memory", type=_at_least(1), default=None, metavar="MIB",
             help="with --positions: at most so much (default: 4096)")
-    if name in ("simulate", "count"):
+    if name == "solve":
+        _add_solve(command)
+    if name in ("simulate", "count", "solve"):
         add("--threads", type=_at_least(1), default=None, metavar="N", help="how many to use (default: all cores)")
+
+
+def _add_solve(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
+    add("--one", action="store_true", help="stop when it is known who wins, without looking into every move")
+    add("--memory", type=_at_least(1), default=None, metavar="MIB", help="for the table of positions (default: 1024)")
+    add("--seconds", type=float, default=None, metavar="S", help="stop after so many, and say what is known")
+    add("--seed", type=_at_least(0), default=0, metavar="N", help="NoGo: another way to the same answer (default: 0)")
+    add("--checkpoint", default=None, metavar="FILE",
+        help="NoGo: keep there what took long to find out; the same command goes on from it after a stop")
 
 
 def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None) -> None:

@@ -74,6 +74,7 @@ class Go(Game):
 
     name = "go"
     title = "Go"
+    has_margin = True
     contest = SquareContest(b".xo")
     contest_to_play = BLACK
     policies = ("first", "random", "uniform")

@@ -27,7 +27,7 @@ def count_positions(position: GamePosition, *, threads: int | None = None, memor
 def count_positions_by_stones(position: GamePosition, *, threads: int | None = None, memory: int | None = None,
                               progress: Progress | None = None,
                               cancel: Cancel | None = None) -> tuple[tuple[int, ...], ...]:
-    """The same by how many stones there are then: [black][white], from 0 to the number of points."""
+    """The same by how many stones there are then: `table[black][white]`, each from 0 to the number of points."""
     totals = _count(position, True, threads, memory, progress, cancel)
     sides = range(position.board.point_count + 1)
     table = [[0 for _ in sides] for _ in sides]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from tengen._core import Cancel
 from tengen.board import Color, Pass, Point, Points
@@ -11,10 +12,13 @@ from tengen.errors import Interrupted, UsageError
 from tengen.games.game import GamePosition, NativeSolver
 from tengen.interrupts import Job
 from tengen.values import Value
+from tengen.verbs.checkpoint import Checkpoint
 from tengen.verbs.jobs import checked_threads
+from tengen.verbs.simulate import checked_seed
 
 DEFAULT_MEMORY = 1024  # MiB
 MOST_MEMORY = 2**20  # MiB
+_SAVED_EVERY = 60.0  # seconds
 
 Watch = Callable[["Solving"], None]
 
@@ -84,6 +88,11 @@ class Solution(Value):
         return _result(self.lower, self.upper)
 
     @property
+    def counts(self) -> bool:
+        """Is there something to count: more than winning or not?"""
+        return self.position.game.has_margin
+
+    @property
     def is_known(self) -> bool:
         return self.result is not None
 
@@ -103,19 +112,16 @@ class Solution(Value):
     @property
     def best_moves(self) -> Points:
         """The moves known to keep what the position is worth; none if it is not known, or lost whatever is played."""
-        if not self.is_known or (self.result == "loss" and self.lower == self.moves_worst):
+        worst = min((each.lower for each in self.moves), default=self.lower)
+        if not self.is_known or (self.result == "loss" and self.lower == worst):
             return Points([], self.position.width)
         return Points([each.move for each in self.moves if each.lower >= self.lower], self.position.width)
-
-    @property
-    def moves_worst(self) -> float:
-        return min((each.lower for each in self.moves), default=self.lower)
 
     @property
     def undecided_moves(self) -> Points:
         """The moves of which it is not known whether they are as good as the best ones."""
         return Points([each.move for each in self.moves if each.lower < each.upper and each.upper >= self.lower
-                       and each.lower < self.lower], self.position.width)
+                       and not (self.is_known and each.lower >= self.lower)], self.position.width)
 
     @property
     def line(self) -> Points:
@@ -129,13 +135,24 @@ class Solution(Value):
 
 
 def solve(position: GamePosition, *, all_moves: bool = True, threads: int | None = None, memory: int | None = None,
-          seconds: float | None = None, progress: Watch | None = None, cancel: Cancel | None = None) -> Solution:
+          seconds: float | None = None, seed: int = 0, checkpoint: str | Path | None = None,
+          progress: Watch | None = None, cancel: Cancel | None = None) -> Solution:
     """Who wins with perfect play, and with which moves: proven, or not known.
 
     With all_moves=False it stops as soon as the position itself is known. `memory` is MiB for the table of positions.
     After so many `seconds` it says what it knows. Ctrl-C or a raised cancel flag raises Interrupted, whose `partial` is
-    the Solution so far.
+    the Solution so far. NoGo: another `seed` makes it go another way to the same answer; and what took long to find out
+    is kept in the file `checkpoint` every minute, from which the same call goes on after a stop.
     """
+    return solved(position, all_moves=all_moves, threads=threads, memory=memory, seconds=seconds, seed=seed,
+                  checkpoint=checkpoint, progress=progress, cancel=cancel)[0]
+
+
+def solved(position: GamePosition, *, all_moves: bool, threads: int | None, memory: int | None, seconds: float | None,
+           seed: int, checkpoint: str | Path | None, progress: Watch | None, cancel: Cancel | None,
+           to_prove: bool = False) -> tuple[Solution, NativeSolver | None]:
+    """What solve says, and the solver that found it, which there is unless the game is over. `to_prove`: one that a
+    prover can ask."""
     position.require_sound()
     if memory is not None and not 1 <= memory <= MOST_MEMORY:
         raise UsageError(f"{memory} MiB for the table; expected 1 to {MOST_MEMORY}")
@@ -144,28 +161,50 @@ def solve(position: GamePosition, *, all_moves: bool = True, threads: int | None
     threads = checked_threads(threads)
     if position.is_over:
         value = position.game.final_value(position)
-        return Solution(position, value, value, ())
-    solver = position.game.solver(position, (memory or DEFAULT_MEMORY) << 20)
+        return Solution(position, value, value, ()), None
+    solver, save = _solver(position, (memory or DEFAULT_MEMORY) << 20, seed, checkpoint, to_prove)
     begin = time.monotonic()
+    saved = begin
     job = Job(lambda stop: solver.run(all_moves, -1.0 if seconds is None else seconds, threads, stop))
     interrupted = False
     while True:
         try:
-            done = job.is_done(0.1)
-            if done:
+            if job.is_done(0.1):
                 break
+            now = time.monotonic()
             if progress is not None:
-                progress(Solving(solver.nodes, solver.done, time.monotonic() - begin, *solver.table))
+                progress(Solving(solver.nodes, solver.done, now - begin, *solver.table))
+            if now > saved + _SAVED_EVERY:
+                save()
+                saved = time.monotonic()
             if cancel is not None and cancel.requested:
                 raise KeyboardInterrupt
         except KeyboardInterrupt:
             interrupted = True
             job.cancel.request()
     job.result()
+    save()
     solution = _solution(position, solver, time.monotonic() - begin)
     if interrupted:
         raise Interrupted(solution)
-    return solution
+    return solution, solver
+
+
+def _solver(position: GamePosition, most_bytes: int, seed: int,
+            checkpoint: str | Path | None, to_prove: bool) -> tuple[NativeSolver, Callable[[], None]]:
+    """A solver, and how to save what it has found out so far."""
+    if seed == 0 and checkpoint is None and not to_prove:
+        return position.game.solver(position, most_bytes), lambda: None
+    solver = position.game.journaling_solver(position, most_bytes, checked_seed(seed))
+    if solver is None:
+        raise UsageError(f"{position.game.title} is solved without a seed and without a checkpoint")
+    if checkpoint is None:
+        return solver, lambda: None
+    file = Checkpoint(checkpoint, position, seed)
+    journal = file.read()
+    if journal is not None:
+        solver.go_on_from(journal)
+    return solver, lambda: file.write(solver.journal())
 
 
 def _solution(position: GamePosition, solver: NativeSolver, seconds: float) -> Solution:

@@ -1,0 +1,72 @@
+"""tengen solve: who wins with perfect play, and with which moves."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tengen.cli.positions import POSITION_DEFAULTS, start_or_position
+from tengen.cli.solutions import solution_json, solution_text
+from tengen.cli.streams import write_error, write_text
+from tengen.errors import Interrupted
+from tengen.verbs.solve import Solving, Watch, solve
+
+FILES = ("board",)
+DEFAULTS = {**POSITION_DEFAULTS, "one": False, "threads": None, "memory": None, "seconds": None, "seed": 0,
+            "checkpoint": None, "format": "text"}
+
+
+def run(game: str, options: dict[str, Any]) -> int:
+    source = start_or_position(game, options)
+    source.require_sound()
+    status = 0
+    try:
+        with _watch() as watch:
+            solution = solve(source.position, all_moves=not options["one"], threads=options["threads"],
+                             memory=options["memory"], seconds=options["seconds"], seed=options["seed"],
+                             checkpoint=options["checkpoint"], progress=watch)
+    except Interrupted as interrupted:
+        solution, status = interrupted.partial, 130
+    if options["format"] == "json":
+        write_text(solution_json(solution))
+    else:
+        write_text(solution_text(solution, board=options["format"] == "diagram"))
+    if status:
+        kept = f"; the same command goes on from {options['checkpoint']}" if options["checkpoint"] else ""
+        write_error(f"interrupted{kept}")
+    return status or (0 if solution.is_known else 1)
+
+
+@contextmanager
+def _watch() -> Iterator[Watch | None]:
+    """A line on standard error that is drawn anew, for terminals only."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    drawn = 0.0
+
+    def show(solving: Solving) -> None:
+        nonlocal drawn
+        now = time.monotonic()
+        if solving.seconds < 0.5 or now < drawn + 0.2:
+            return
+        drawn = now
+        sys.stderr.write(f"\r{solving_text(solving)}\x1b[K")
+        sys.stderr.flush()
+
+    try:
+        yield show
+    finally:
+        if drawn:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def solving_text(solving: Solving) -> str:
+    full = solving.table_used / max(solving.table_size, 1)
+    speed = solving.nodes / max(solving.seconds, 1e-9)
+    return (f"{solving.nodes:,} nodes, {speed:,.0f} a second, table {full:.0%} full, about {solving.done:.2%} searched "
+            f"in {solving.seconds:.0f} s")
