@@ -209,10 +209,14 @@ private:
         spare_.play(move);
         Stones<Word> stones = stones_[ply];
         stones.add(points_, points_.number(move), positions_[ply].to_play());
-        int count = 0;
-        for (int number = 0; number < points_.size(); number++)
-            count += spare_.is_legal(points_.point(number)) && !seen_.has(stones.with(points_, number, spare_.to_play()));
-        return count;
+        std::array<Word, MOST_POINTS> found;
+        auto end = found.begin();
+        for (int number = 0; number < points_.size(); number++) {
+            if (!spare_.is_legal(points_.point(number))) continue;
+            const Word word = stones.with(points_, number, spare_.to_play());
+            if (!seen_.has(word) && std::find(found.begin(), end, word) == end) *end++ = word;
+        }
+        return int(end - found.begin());
     }
 
     const Points& points_;

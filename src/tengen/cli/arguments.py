@@ -236,7 +236,8 @@ def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) 
             command.set_defaults(size=None)
     if name == "judge":
         if game in (None, "nogo"):
-            add("--proof", default=None, metavar="FILE", help="NoGo: check this proof of who wins instead; - for standard input")
+            add("--proof", default=None, metavar="FILE",
+                help="NoGo: check this proof of who wins instead; - for standard input")
             add("--memory", type=_at_least(1), default=None, metavar="MIB",
                 help="with --proof: at most so much for its positions (default: 4096)")
         else:

@@ -102,7 +102,8 @@ def check_letters(proof: ParsedProof, count: int) -> None:
     letters = PROOF_LETTERS[:count].decode()
     some = f"{letters[0]} to {letters[-1]}" if count > 1 else letters
     expected = f"this board has {some}" if count else "there is none, for nobody can move"
-    raise fault_at(proof.data, offset, f"{quoted_character(proof.data, offset)} is not the letter of a point; {expected}")
+    wrong_one = quoted_character(proof.data, offset)
+    raise fault_at(proof.data, offset, f"{wrong_one} is not the letter of a point; {expected}")
 
 
 def _line(data: bytes, offset: int) -> tuple[str, int]:
@@ -119,8 +120,8 @@ def _words(line: str) -> str:
 def _game(line: str) -> str:
     words = line.split()
     if len(words) != 4 or " ".join(words[:2]) != _MARK:
-        raise ParseError(f"{quoted_word(line.encode())} is not the first line of a proof; expected `{_MARK} {FORMAT}` and "
-                         f"the name of a game", 1, 1)
+        raise ParseError(f"{quoted_word(line.encode())} is not the first line of a proof; expected `{_MARK} {FORMAT}` "
+                         f"and the name of a game", 1, 1)
     if words[2] != str(FORMAT):
         raise ParseError(f"a proof of format {words[2][:20]}; expected {FORMAT}", 1, line.index(words[2]) + 1)
     return words[3]

@@ -4,7 +4,7 @@ from tengen._core import Cancel
 from tengen.board import Color, Points
 from tengen.errors import Interrupted, ParseError, UsageError, listed
 from tengen.formats import proof as text_form
-from tengen.formats.source import fault_at
+from tengen.formats.source import place_of
 from tengen.games import NAMES, by_name
 from tengen.games.game import GamePosition
 from tengen.interrupts import Job
@@ -87,9 +87,8 @@ def judge_proof(text: "str | bytes", *, game: str | None = None, memory: int | N
     """Whether this proof holds: all moves of the loser are played, and the proof's answer to each.
 
     A text that is no proof raises ParseError, and so does one whose board cannot be played on, or one of another game
-    than is asked for. `memory` is MiB for the
-    positions that were seen. Ctrl-C or a raised cancel flag raises Interrupted, whose `partial` is the number of answers
-    that were right so far.
+    than is asked for. `memory` is MiB for the positions that were seen. Ctrl-C or a raised cancel flag raises
+    Interrupted, whose `partial` is the number of answers that were right so far.
     """
     if memory is not None and not 1 <= memory <= MOST_MEMORY:
         raise UsageError(f"{memory} MiB for the positions; expected 1 to {MOST_MEMORY}")
@@ -98,7 +97,8 @@ def judge_proof(text: "str | bytes", *, game: str | None = None, memory: int | N
     position = _position(claim, game)
     points = position.game.proof_points(position)
     if points > text_form.MOST_POINTS:
-        raise UsageError(f"{points} points can still be played; a proof has letters for at most {text_form.MOST_POINTS}")
+        raise UsageError(f"{points} points can still be played; a proof has letters for at most "
+                         f"{text_form.MOST_POINTS}")
     text_form.check_letters(claim, points)
     native = position.game.proof(position, claim.winner, claim.data, claim.offset, most_bytes)
     job = Job(native.run)
@@ -117,12 +117,12 @@ def judge_proof(text: "str | bytes", *, game: str | None = None, memory: int | N
                          f"{native.answers}")
     _, end = position.replay(line)
     if fault == HOLDS:
-        words = f"all {native.answers} answers are right" if native.answers else str(position.outcome)
+        words = {0: str(position.outcome), 1: "its one answer is right"}.get(
+            native.answers, f"all {native.answers} answers are right")
         return ProofJudgement(position, claim.winner, True, native.answers, words, None, line, end)
-    place = fault_at(claim.data, claim.offset + native.offset, "")
     reason = _reason(position, claim.winner, fault, line, end)
-    return ProofJudgement(position, claim.winner, False, native.answers, reason, (place.line or 1, place.column or 1), line,
-                          end)
+    return ProofJudgement(position, claim.winner, False, native.answers, reason,
+                          place_of(claim.data, claim.offset + native.offset), line, end)
 
 
 def _position(claim: text_form.ParsedProof, game: str | None) -> GamePosition:
@@ -131,7 +131,8 @@ def _position(claim: text_form.ParsedProof, game: str | None) -> GamePosition:
         raise UsageError(f"there are no proofs of {by_name(game).title}")
     if claim.game not in (names if game is None else [game]):
         column = claim.data.partition(b"\n")[0].decode("utf-8", "replace").rindex(claim.game) + 1
-        raise ParseError(f"a proof of {claim.game[:20]!r}; expected {listed(names if game is None else [game])}", 1, column)
+        expected = listed(names if game is None else [game])
+        raise ParseError(f"a proof of {claim.game[:20]!r}; expected {expected}", 1, column)
     position = by_name(claim.game).position(claim.parsed.board, claim.to_play)
     if not position.is_sound:
         flaw = position.game.flaws(position)[0]
