@@ -9,6 +9,8 @@
 #include "../nogo/model.hpp"
 #include "../nogo/playout.hpp"
 #include "../nogo/position.hpp"
+#include "../nogo/proof.hpp"
+#include "../nogo/prove.hpp"
 #include "../nogo/random_games.hpp"
 #include "../nogo/solve.hpp"
 #include "../nogo/strip_solve.hpp"
@@ -24,6 +26,51 @@ namespace {
 struct NogoJobs {};
 
 using nogo::Position;
+
+// A check, and the text that it looks at.
+struct Proof {
+    Proof(const Position& start, const Color& winner, nb::bytes text, std::size_t offset, std::size_t most_bytes)
+        : data(std::move(text)),
+          check(start, winner.cell, std::string_view(data.c_str(), data.size()).substr(offset), most_bytes) {}
+
+    const nb::bytes data;
+    nogo::proof::Check check;
+};
+
+void bind_proofs(nb::module_& module) {
+    using nogo::Prover;
+    module.attr("PROOF_LETTERS") = nb::bytes(nogo::proof::LETTERS.data(), nogo::proof::LETTERS.size());
+    nb::class_<Proof>(module, "NogoProof", nb::is_final(), "A proof of who wins, to be checked by the rules alone.")
+        .def(nb::init<const Position&, const Color&, nb::bytes, std::size_t, std::size_t>(), nb::arg("start"),
+             nb::arg("winner"), nb::arg("text"), nb::arg("offset"), nb::arg("most_bytes"))
+        .def_static(
+            "points", [](const Position& start) { return nogo::proof::Points(start).size(); }, nb::arg("start"),
+            "How many points have a letter.")
+        .def_prop_ro("answers", [](const Proof& self) { return self.check.answers(); })
+        .def_prop_ro("offset", [](const Proof& self) { return self.check.offset(); }, "How far it has been read.")
+        .def(
+            "run",
+            [](Proof& self, const Cancel* cancel) {
+                const auto fault = without_gil([&] { return self.check.run(cancel); });
+                return std::pair(int(fault), Points{self.check.line(), self.check.start().board().width});
+            },
+            nb::arg("cancel").none(), "A fault code (0: it holds) and the moves from the start to where it shows.");
+    nb::class_<Prover>(module, "NogoProver", nb::is_final(), "A proof of what a solver found, in the making.")
+        .def(
+            "__init__",
+            [](Prover* self, nogo::Solver& solver, const Color& winner, std::size_t most_bytes) {
+                new (self) Prover(solver, winner.cell, most_bytes);
+            },
+            nb::arg("solver"), nb::arg("winner"), nb::arg("most_bytes"), nb::keep_alive<1, 2>())
+        .def_prop_ro("answers", &Prover::answers)
+        .def(
+            "run",
+            [](Prover& self, double seconds, const Cancel* cancel) {
+                const auto fault = without_gil([&] { return self.run(seconds, cancel); });
+                return std::pair(int(fault), nb::bytes(self.letters().data(), self.letters().size()));
+            },
+            nb::arg("seconds"), nb::arg("cancel").none(), "A fault code (0: it is complete) and its letters.");
+}
 
 }  // namespace
 
@@ -72,6 +119,7 @@ void bind_nogo(nb::module_& module) {
         .def_static(
             "coupled_points", [](const Position& position) { return nogo::StripSolver::coupled_points(position.board()); },
             nb::arg("position"), "The empty points of the greatest piece that does not fall apart.");
+    bind_proofs(module);
 
     using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<NogoJobs>(module, "NogoJobs", nb::is_final())

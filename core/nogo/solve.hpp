@@ -20,6 +20,8 @@ namespace tengen::nogo {
 
 class Solver {
 public:
+    using Clock = std::chrono::steady_clock;
+
     struct Finding {
         double lower, upper;
         std::vector<Index> line;
@@ -42,6 +44,13 @@ public:
         std::stable_sort(order_.begin(), order_.end(), [&](auto a, auto b) { return moves_[a].score > moves_[b].score; });
     }
 
+    // So many seconds from now; negative: never.
+    static Clock::time_point end_of(double seconds) {
+        using Seconds = std::chrono::duration<double>;
+        return seconds < 0 ? Clock::time_point::max()
+                           : Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(std::min(seconds, 1e9)));
+    }
+
     std::uint64_t nodes() const { return shared_.nodes.load(std::memory_order_relaxed); }
     std::pair<std::size_t, std::size_t> table() const { return {shared_.table.used(), shared_.table.size()}; }
 
@@ -56,10 +65,7 @@ public:
     // Until all moves are known, or, unless all are asked for, the position is; until so many seconds (if not negative)
     // have passed; or until it is cancelled.
     void run(bool all_moves, double seconds, unsigned threads, const Cancel* cancel) {
-        using Clock = std::chrono::steady_clock;
-        const auto end = seconds < 0 ? Clock::time_point::max()
-                                     : Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                          std::chrono::duration<double>(std::min(seconds, 1e9)));
+        const auto end = end_of(seconds);
         shared_.stop.store(false);
         shared_.several_threads = threads > 1;
         {
@@ -88,6 +94,41 @@ public:
                                 k < lines_.size() ? lines_[k] : std::vector<Index>{moves_[k].point}});
         }
         return findings;
+    }
+
+    // The moves that are known to win in a position that came from this one. If none is known, one that is found, if one
+    // is, by that time and with so many nodes, which are taken off the budget. After `run`.
+    std::vector<Index> winning_moves(const Position& position, const Cancel* cancel, Clock::time_point end,
+                                     std::uint64_t& budget) {
+        struct Reply {
+            Index point;
+            int score;
+            solving::Reduced state;
+            solving::Key key;
+        };
+        const auto before = reducer_.reduced(position);
+        std::vector<Index> winning;
+        std::vector<Reply> unknown;
+        for (const Index point : position.legal_moves()) {
+            const auto [move, state] = after(before, position, point);
+            const auto key = shared_.keys.of(state);
+            const auto verdict = state.can_move() ? shared_.table.look_up(key.index, key.signature) : solving::Verdict::LOST;
+            if (verdict == solving::Verdict::LOST)
+                winning.push_back(point);
+            else if (verdict == solving::Verdict::UNKNOWN)
+                unknown.push_back({point, solving::model_score(reducer_.graph(), before, move, state), state, key});
+        }
+        if (!winning.empty()) return winning;
+        std::stable_sort(unknown.begin(), unknown.end(), [](const Reply& a, const Reply& b) { return a.score > b.score; });
+        shared_.stop.store(false);
+        for (const auto& [point, score, state, key] : unknown) {
+            const std::uint64_t nodes_before = nodes();
+            const auto verdict = searches_[0]->solve(state, key, cancel, end, budget);
+            budget -= std::min(budget, nodes() - nodes_before);
+            if (verdict == solving::Verdict::LOST) return {point};
+            if (verdict == solving::Verdict::UNKNOWN || budget == 0) break;
+        }
+        return {};
     }
 
     const Position& position() const { return position_; }
@@ -137,12 +178,26 @@ private:
         return solving::model_score(reducer_.graph(), before, number, move.after);
     }
 
+    // What the search calls this legal move, and where it leads.
+    std::pair<int, solving::Reduced> after(const solving::Reduced& before, const Position& position, Index point) const {
+        solving::Reduced state;
+        const int number = reducer_.number(point);
+        if (before.live >> number & 1) {
+            solving::play(reducer_.graph(), before, number, state);
+            return {number, state};
+        }
+        const bool is_star = position.is_legal(point, opponent(position.to_play()));
+        solving::play_loose(before, is_star, state);
+        state.star = before.star != is_star;  // of two such points neither counts, until one is taken
+        return {is_star ? solving::STAR_MOVE : solving::TEMPO_MOVE, state};
+    }
+
     bool is_enough(bool all_moves) const {
         return std::all_of(moves_.begin(), moves_.end(), [](const Move& move) { return move.verdict != solving::Verdict::UNKNOWN; }) ||
                (!all_moves && std::any_of(moves_.begin(), moves_.end(), [](const Move& move) { return move.verdict == solving::Verdict::LOST; }));
     }
 
-    void solve_moves(solving::Search& search, bool all_moves, const Cancel* cancel, std::chrono::steady_clock::time_point end) {
+    void solve_moves(solving::Search& search, bool all_moves, const Cancel* cancel, Clock::time_point end) {
         for (const std::size_t k : order_) {
             {
                 const std::lock_guard lock(mutex_);
@@ -167,42 +222,14 @@ private:
         now.play(move.point);
         auto verdict = move.verdict;
         while (verdict != solving::Verdict::UNKNOWN && !now.is_over()) {
-            const Index next = verdict == solving::Verdict::WON ? winning_move(now, cancel, budget) : now.legal_moves().front();
-            if (next == NOWHERE) break;
-            now.play(next);
-            found.push_back(next);
+            const auto moves = verdict == solving::Verdict::WON ? winning_moves(now, cancel, Clock::time_point::max(), budget)
+                                                                : now.legal_moves();
+            if (moves.empty()) break;
+            now.play(moves.front());
+            found.push_back(moves.front());
             verdict = verdict == solving::Verdict::WON ? solving::Verdict::LOST : solving::Verdict::WON;
         }
         return found;
-    }
-
-    // One that is known, or else one that is found with so many nodes, which are taken off the budget; or NOWHERE.
-    Index winning_move(const Position& position, const Cancel* cancel, std::uint64_t& budget) {
-        struct Reply {
-            Index point;
-            solving::Reduced state;
-            solving::Key key;
-        };
-        std::vector<Reply> replies;
-        for (const Index point : position.legal_moves()) {
-            Position after = position;
-            after.play(point);
-            if (after.is_over()) return point;
-            const auto state = reducer_.reduced(after);
-            const auto key = shared_.keys.of(state);
-            const auto verdict = shared_.table.look_up(key.index, key.signature);
-            if (verdict == solving::Verdict::LOST) return point;
-            if (verdict == solving::Verdict::UNKNOWN) replies.push_back({point, state, key});
-        }
-        shared_.stop.store(false);
-        for (const auto& [point, state, key] : replies) {
-            const std::uint64_t before = nodes();
-            const auto verdict = searches_[0]->solve(state, key, cancel, std::chrono::steady_clock::time_point::max(), budget);
-            budget -= std::min(budget, nodes() - before);
-            if (verdict == solving::Verdict::LOST) return point;
-            if (budget == 0 || cancelled(cancel)) break;
-        }
-        return NOWHERE;
     }
 
     Position position_;

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from tengen.verbs.flips import flips
     from tengen.verbs.generate import generate
     from tengen.verbs.judge import judge
+    from tengen.verbs.proof import judge_proof
+    from tengen.verbs.prove import prove
     from tengen.verbs.simulate import simulate
     from tengen.verbs.simulate_many import simulate_many
     from tengen.verbs.solve import solve
@@ -82,6 +84,8 @@ _HOMES = {
     "flips": "verbs.flips",
     "generate": "verbs.generate",
     "judge": "verbs.judge",
+    "judge_proof": "verbs.proof",
+    "prove": "verbs.prove",
     "simulate": "verbs.simulate",
     "simulate_many": "verbs.simulate_many",
     "solve": "verbs.solve",
@@ -119,11 +123,13 @@ __all__ = [
     "go",
     "gomoku",
     "judge",
+    "judge_proof",
     "match",
     "nogo",
     "othello",
     "perft",
     "players",
+    "prove",
     "read_sgf",
     "read_sgf_games",
     "render",

@@ -30,10 +30,12 @@ for the other games in the game's own notation.""",
     "judge": (
         "is this record of moves right, and how far?",
         """Judges a record of moves and says what is wrong with its first wrong line. The score is the first line of the
-answer: for NoGo 0 to 10, as the special judge of the published problem has it; else the number of right moves.""",
+answer: for NoGo 0 to 10, as the special judge of the published problem has it; else the number of right moves.
+With --proof, checks a proof that solve wrote, or anybody, by the rules alone.""",
         """  tengen judge nogo board.txt moves.txt
   tengen simulate nogo board.txt | tengen judge nogo board.txt
-  tengen judge othello board.txt moves.txt --format json"""),
+  tengen judge othello board.txt moves.txt --format json
+  tengen judge nogo --proof 4x4.proof              is it so that White wins?"""),
     "check": (
         "can this position arise in a legal game, and if not, why not?",
         """Prints YES or NO; where more cannot be known cheaply, "no contradiction found".""",
@@ -232,6 +234,14 @@ def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) 
             add("--size", default=None, help="Gomoku: rows x columns of the contest text, like 15x15 (default: 19x19)")
         else:
             command.set_defaults(size=None)
+    if name == "judge":
+        if game in (None, "nogo"):
+            add("--proof", default=None, metavar="FILE",
+                help="NoGo: check this proof of who wins instead; - for standard input")
+            add("--memory", type=_at_least(1), default=None, metavar="MIB",
+                help="with --proof: at most so much for its positions (default: 4096)")
+        else:
+            command.set_defaults(proof=None, memory=None)
     if name == "simulate":
         add("--policy", choices=("first", "random", "uniform") if game in (None, "go") else ("first", "random"),
             default=None, help="first: each side's first legal point; random: uniform, in Go without filling own eyes; "

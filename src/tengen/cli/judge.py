@@ -1,4 +1,4 @@
-"""tengen judge: score a transcript."""
+"""tengen judge: score a transcript, or check a proof."""
 
 from tengen.cli.positions import POSITION_DEFAULTS, read_position
 from tengen.cli.streams import read, write_text
@@ -10,10 +10,14 @@ if TYPE_CHECKING:
     from typing import Any
 
 FILES = ("board", "moves")
-DEFAULTS = {**POSITION_DEFAULTS, "format": "contest"}
+DEFAULTS = {**POSITION_DEFAULTS, "proof": None, "memory": None, "format": "contest"}
 
 
 def run(game: str, options: "dict[str, Any]") -> int:
+    if options["proof"] is not None:
+        return _judge_proof(game, options)
+    if options["memory"] is not None:
+        raise UsageError("--memory goes with --proof")
     files: list[str] = options["files"]
     board, moves, *_ = [*files, "-", "-"]
     if board == moves == "-":
@@ -28,4 +32,22 @@ def run(game: str, options: "dict[str, Any]") -> int:
     else:
         board = f"\n{answer.end}\n" if options["format"] == "diagram" else ""
         write_text(f"{answer.score}\n{answer}\n{board}")
+    return 0 if answer.is_right else 1
+
+
+def _judge_proof(game: str, options: "dict[str, Any]") -> int:
+    from tengen.cli.progress import progress_bar
+    from tengen.verbs.proof import judge_proof
+
+    if options["files"] or options["to_play"] or options["input"] != "contest":
+        raise UsageError("a proof says which board it is about; give no other with --proof")
+    with progress_bar("proof") as progress:
+        answer = judge_proof(read(options["proof"]), game=game, memory=options["memory"], progress=progress)
+    if options["format"] == "json":
+        from tengen.cli.reports import proof_json
+
+        write_text(proof_json(answer))
+    else:
+        board = f"\n{answer.end}\n" if options["format"] == "diagram" else ""
+        write_text(f"{answer.verdict}\n{answer}\n{board}")
     return 0 if answer.is_right else 1

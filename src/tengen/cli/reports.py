@@ -13,6 +13,7 @@ from tengen.verbs.check import Check
 from tengen.verbs.count import Count
 from tengen.verbs.flips import Flips
 from tengen.verbs.judge import Judgement
+from tengen.verbs.proof import ProofJudgement
 from tengen.verbs.simulate_many import Simulations
 
 
@@ -139,6 +140,20 @@ def judgement_json(judgement: Judgement) -> str:
         "right_lines": judgement.right,
         "first_wrong_line": judgement.first_wrong_line,
         "reason": judgement.reason,
+    })
+
+
+def proof_json(judgement: ProofJudgement) -> str:
+    line, column = judgement.place or (None, None)
+    return dumps({
+        "position": position_view(judgement.position),
+        "proven": judgement.is_right,
+        "winner": judgement.winner.name if judgement.is_right else None,
+        "answers": judgement.answers,
+        "reason": judgement.reason,
+        "line": line,
+        "column": column,
+        "moves": vertices(judgement.position, judgement.line),
     })
 
 

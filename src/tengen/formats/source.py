@@ -27,11 +27,15 @@ def without_bom(data: bytes) -> bytes:
     return data[len(BOM):] if data.startswith(BOM) else data
 
 
-def fault_at(data: bytes, offset: int, message: str) -> ParseError:
-    """An error at this offset; columns count characters, not bytes."""
+def place_of(data: bytes, offset: int) -> tuple[int, int]:
+    """Line and column of this offset; columns count characters, not bytes."""
     start = data.rfind(b"\n", 0, offset) + 1
-    line = data.count(b"\n", 0, offset) + 1
-    return ParseError(message, line, len(data[start:offset].decode("utf-8", "replace")) + 1)
+    return data.count(b"\n", 0, offset) + 1, len(data[start:offset].decode("utf-8", "replace")) + 1
+
+
+def fault_at(data: bytes, offset: int, message: str) -> ParseError:
+    """An error at this offset."""
+    return ParseError(message, *place_of(data, offset))
 
 
 def quoted_character(data: bytes, offset: int) -> str:

@@ -69,8 +69,25 @@ if TYPE_CHECKING:
 
         def journal(self) -> bytes: ...
         def go_on_from(self, journal: bytes) -> None: ...
+
+    class NativeProver(Protocol):
+        """What a solver found, being written down as letters. A fault code of 0: all is."""
+
+        @property
+        def answers(self) -> int: ...
+        def run(self, seconds: float, cancel: Cancel | None) -> tuple[int, bytes]: ...
+
+    class NativeProof(Protocol):
+        """Letters being checked by the rules alone. A fault code of 0: they hold; else where the line of play is that
+        shows why not."""
+
+        @property
+        def answers(self) -> int: ...
+        @property
+        def offset(self) -> int: ...
+        def run(self, cancel: Cancel | None) -> tuple[int, Points]: ...
 else:
-    NativePosition = NativeSearch = NativeSolver = JournalingSolver = object
+    NativePosition = NativeSearch = NativeSolver = JournalingSolver = NativeProver = NativeProof = object
 
     def cast(_type: object, value: object) -> object:
         """typing's, without typing: a game's own methods get positions of that game."""
@@ -191,6 +208,7 @@ class Game:
     policies: tuple[str, ...] = ("first", "random")
     has_chains = False  # do its stones live and die by liberties?
     has_margin = False  # does it matter by how much a game is won?
+    has_proofs = False  # can it be written down why a side wins?
     stones_stay = True  # does every ply add a stone, for good?
 
     def position(self, board: Board, to_play: "Color | None" = None, **rules: "Any") -> GamePosition:
@@ -295,6 +313,18 @@ class Game:
     def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int) -> "JournalingSolver | None":
         """The same, seeded, for runs that may be stopped and taken up again; None if the game has no such solver."""
         return None
+
+    def prover(self, solver: "JournalingSolver", winner: Color, most_bytes: int) -> "NativeProver":
+        """Writes down what this solver found: that this side wins. The proof's positions take no more than so much."""
+        raise NotImplementedError
+
+    def proof_points(self, start: GamePosition) -> int:
+        """How many points the letters of a proof stand for."""
+        raise NotImplementedError
+
+    def proof(self, start: GamePosition, winner: Color, text: bytes, offset: int, most_bytes: int) -> "NativeProof":
+        """The letters of a proof, from this offset of the text on, to be checked."""
+        raise NotImplementedError
 
     def final_value(self, position: GamePosition) -> float:
         """What a game that is over is worth to the side to move, as `solve` has it."""

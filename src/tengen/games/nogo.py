@@ -6,12 +6,22 @@
     Color.WHITE
 """
 
-from tengen._core import Cancel, NogoJobs, NogoPosition, NogoSearch, NogoSolver, NogoStripSolver, Totals
+from tengen._core import (
+    Cancel,
+    NogoJobs,
+    NogoPosition,
+    NogoProof,
+    NogoProver,
+    NogoSearch,
+    NogoSolver,
+    NogoStripSolver,
+    Totals,
+)
 from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError
 from tengen.formats.contest import END, SquareContest, transcript
 from tengen.games.chains import chain_name, without_liberties
-from tengen.games.game import Game, GamePosition, cast, checked_size, read_any
+from tengen.games.game import Game, GamePosition, JournalingSolver, cast, checked_size, read_any
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False
@@ -51,6 +61,7 @@ class Nogo(Game):
     contest_to_play = BLACK
     closing_line = END
     has_chains = True
+    has_proofs = True
 
     def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
         return Position(board, to_play or BLACK)
@@ -135,6 +146,15 @@ class Nogo(Game):
 
     def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int) -> NogoSolver:
         return NogoSolver(_solvable(position), most_bytes, seed)
+
+    def prover(self, solver: JournalingSolver, winner: Color, most_bytes: int) -> NogoProver:
+        return NogoProver(cast(NogoSolver, solver), winner, most_bytes)
+
+    def proof_points(self, start: GamePosition) -> int:
+        return NogoProof.points(cast(Position, start))
+
+    def proof(self, start: GamePosition, winner: Color, text: bytes, offset: int, most_bytes: int) -> NogoProof:
+        return NogoProof(cast(Position, start), winner, text, offset, most_bytes)
 
     def search(self, position: GamePosition, seed: int, most_bytes: int) -> NogoSearch:
         return NogoSearch(cast(Position, position), seed, most_bytes)

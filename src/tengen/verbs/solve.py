@@ -144,6 +144,15 @@ def solve(position: GamePosition, *, all_moves: bool = True, threads: int | None
     the Solution so far. NoGo: another `seed` makes it go another way to the same answer; and what took long to find out
     is kept in the file `checkpoint` every minute, from which the same call goes on after a stop.
     """
+    return solved(position, all_moves=all_moves, threads=threads, memory=memory, seconds=seconds, seed=seed,
+                  checkpoint=checkpoint, progress=progress, cancel=cancel)[0]
+
+
+def solved(position: GamePosition, *, all_moves: bool, threads: int | None, memory: int | None, seconds: float | None,
+           seed: int, checkpoint: str | Path | None, progress: Watch | None, cancel: Cancel | None,
+           to_prove: bool = False) -> tuple[Solution, NativeSolver | None]:
+    """What solve says, and the solver that found it, which there is unless the game is over. `to_prove`: one that a
+    prover can ask."""
     position.require_sound()
     if memory is not None and not 1 <= memory <= MOST_MEMORY:
         raise UsageError(f"{memory} MiB for the table; expected 1 to {MOST_MEMORY}")
@@ -152,8 +161,8 @@ def solve(position: GamePosition, *, all_moves: bool = True, threads: int | None
     threads = checked_threads(threads)
     if position.is_over:
         value = position.game.final_value(position)
-        return Solution(position, value, value, ())
-    solver, save = _solver(position, (memory or DEFAULT_MEMORY) << 20, seed, checkpoint)
+        return Solution(position, value, value, ()), None
+    solver, save = _solver(position, (memory or DEFAULT_MEMORY) << 20, seed, checkpoint, to_prove)
     begin = time.monotonic()
     saved = begin
     job = Job(lambda stop: solver.run(all_moves, -1.0 if seconds is None else seconds, threads, stop))
@@ -178,13 +187,13 @@ def solve(position: GamePosition, *, all_moves: bool = True, threads: int | None
     solution = _solution(position, solver, time.monotonic() - begin)
     if interrupted:
         raise Interrupted(solution)
-    return solution
+    return solution, solver
 
 
 def _solver(position: GamePosition, most_bytes: int, seed: int,
-            checkpoint: str | Path | None) -> tuple[NativeSolver, Callable[[], None]]:
+            checkpoint: str | Path | None, to_prove: bool) -> tuple[NativeSolver, Callable[[], None]]:
     """A solver, and how to save what it has found out so far."""
-    if seed == 0 and checkpoint is None:
+    if seed == 0 and checkpoint is None and not to_prove:
         return position.game.solver(position, most_bytes), lambda: None
     solver = position.game.journaling_solver(position, most_bytes, checked_seed(seed))
     if solver is None:

@@ -1,0 +1,326 @@
+"""Proofs: written, checked by two readers, tampered with, and every way a text can fail to be one."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import tengen as tg
+from conftest import Tengen
+from oracles import nogo as oracle
+from oracles import nogo_proof
+from tengen.games.game import GamePosition
+from tengen.games.nogo import Nogo
+from tengen.verbs.proof import NO_ROOM, STOPPED, Proof
+
+GOOD = b"""\
+tengen proof 1 nogo
+  A B
+2 . . 2
+1 . . 1
+  A B
+Black to play
+Black wins
+ACB
+"""
+
+
+def proof_of(position: GamePosition) -> Proof:
+    solution, proof = tg.prove(position, all_moves=False, threads=1, memory=16)
+    assert proof is not None
+    assert proof.winner is solution.winner
+    return proof
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tg.nogo.Position:
+    height, width = draw(st.sampled_from([(1, 1), (1, 5), (2, 2), (2, 3), (3, 3), (2, 4), (3, 4)]))
+    glyphs = draw(st.lists(st.sampled_from("....XO#"), min_size=height * width, max_size=height * width))
+    rows = ["".join(glyphs[k * width:(k + 1) * width]) for k in range(height)]
+    position = tg.nogo.parse("\n".join(rows), draw(st.sampled_from([tg.BLACK, tg.WHITE])))
+    assume(position.is_sound)
+    return position
+
+
+@settings(max_examples=60)
+@given(positions())
+def test_what_is_proven_is_so_and_holds(position: tg.nogo.Position) -> None:
+    proof = proof_of(position)
+    board = tuple("".join(line.split()[1:-1]) for line in str(position).splitlines()[1:-2])
+    mover_wins = oracle.wins(board, "X" if position.to_play is tg.BLACK else "O")
+    assert proof.winner is (position.to_play if mover_wins else position.to_play.opponent)
+    judgement = tg.judge_proof(proof.text)
+    assert judgement.is_right
+    assert (judgement.position, judgement.winner) == (position, proof.winner)
+    assert judgement.answers == len(proof.letters)
+    assert nogo_proof.holds(proof.text.decode())
+    assert not tg.judge_proof(Proof(position, proof.winner.opponent, proof.letters).text).is_right
+
+
+@settings(max_examples=40)
+@given(positions(), st.data())
+def test_tampered_proofs_are_refused(position: tg.nogo.Position, data: st.DataObject) -> None:
+    proof = proof_of(position)
+    points = sorted({*position.legal_moves, *position.with_to_play(position.to_play.opponent).legal_moves})
+    assume(points and proof.letters)
+    letters = bytearray(proof.letters)
+    at = data.draw(st.integers(0, len(letters) - 1))
+    letter = nogo_proof.LETTERS[data.draw(st.integers(0, len(points) - 1))].encode()
+    changed = {"change": bytes(letters[:at]) + letter + bytes(letters[at + 1:]),
+               "add": bytes(letters[:at]) + letter + bytes(letters[at:]),
+               "drop": bytes(letters[:at] + letters[at + 1:]),
+               "cut": bytes(letters[:at])}
+    for how, other in changed.items():
+        tampered = Proof(position, proof.winner, other)
+        judgement = tg.judge_proof(tampered.text)
+        assert judgement.is_right == nogo_proof.holds(tampered.text.decode()), how
+        if how == "cut":
+            assert not judgement.is_right
+        if not judgement.is_right:
+            right, end = position.replay(judgement.line)
+            assert end == judgement.end
+            assert right >= len(judgement.line) - 1
+
+
+@pytest.mark.parametrize("board", ["...\n...\n...", "....\nX...\n....", "..O\n#..\n...", ".X..\n...."])
+def test_all_ways_to_lay_a_board_down(board: str) -> None:
+    position = tg.nogo.parse(board)
+    winner = proof_of(position).winner
+    for turned in {*position.symmetries, *(position.transformed(k) for k in range(8))}:
+        proof = proof_of(turned)
+        assert proof.winner is winner
+        assert tg.judge_proof(proof.text).is_right
+        swapped = proof_of(turned.colors_swapped())
+        assert swapped.winner is winner.opponent
+        assert tg.judge_proof(swapped.text).is_right
+
+
+def test_larger_boards(fresh: random.Random) -> None:
+    for size in (4, (3, 5), (2, 7)):
+        proof = proof_of(tg.nogo.start(size))
+        judgement = tg.judge_proof(proof.text)
+        assert judgement.is_right
+        assert judgement.answers == len(proof.letters) > 1000
+        assert not tg.judge_proof(proof.text[:-fresh.randint(2, 900)]).is_right
+    game = tg.simulate(tg.nogo.start(9), seed=fresh.randrange(2**32))
+    _, late = game.start.replay(tg.Points(list(game.moves)[:-8], 9))
+    proof = proof_of(late)
+    assert tg.judge_proof(proof.text).is_right
+
+
+@pytest.mark.parametrize(("board", "letters", "words"), [
+    ("..\n..", b"ACB", "all 3 answers are right"),
+    (".#", b"", "White wins: Black has no legal move"),
+    ("..\n..", b"A", "line 8, column 2: the proof ends, but after A2 B2 Black has no answer"),
+    ("..\n..", b"", "line 8, column 1: the proof ends, but at the start Black has no answer"),
+    ("..\n..", b"AA", "line 8, column 2: after A2 B2 the answer A2 is illegal: A2 is occupied by Black"),
+    ("..\n..", b"ACBCA", "line 8, column 4: answers are left over: all is proven before this one"),
+    ("..\n.X", b"A", "its one answer is right"),
+    (".O\n..", b"A", "line 8, column 2: after A2 B1 Black has no legal move, and loses"),
+    (".", b"", "line 7, column 1: at the start Black has no legal move, and loses"),
+])
+def test_the_words(board: str, letters: bytes, words: str) -> None:
+    position = tg.nogo.parse(board)
+    winner = tg.WHITE if "#" in board else tg.BLACK
+    judgement = tg.judge_proof(Proof(position, winner, letters).text)
+    assert str(judgement) == words
+    assert judgement.is_right == (words.startswith(("all", "its", "White")))
+
+
+@pytest.mark.parametrize(("change", "message"), [
+    (lambda text: b"",
+     "line 1, column 1: '' is not the first line of a proof; expected `tengen proof 1` and the name of a game"),
+    (lambda text: b"3\n...\n...\n...\n",
+     "line 1, column 1: '3' is not the first line of a proof; expected `tengen proof 1` and the name of a game"),
+    (lambda text: text.replace(b"proof 1", b"proof 2"), "line 1, column 14: a proof of format 2; expected 1"),
+    (lambda text: text.replace(b"nogo", b"othello"), "line 1, column 16: a proof of 'othello'; expected nogo"),
+    (lambda text: text.replace(b"nogo", b"chess"), "line 1, column 16: a proof of 'chess'; expected nogo"),
+    (lambda text: text.replace(b"2 . . 2", b"2 . ? 2"), "line 3, column 5: '?' is not a stone; expected X, O, . or #"),
+    (lambda text: text.replace(b"2 . . 2", b"2 . 2"),
+     "line 4, column 3: the row has 2 points; expected 1 as in the first row"),
+    (lambda text: text[:20], "line 1, column 1: there is no board; expected rows of X, O, . and #"),
+    (lambda text: text.replace(b"Black to play\n", b""),
+     "line 6, column 1: expected `Black to play` or `White to play` below the board"),
+    (lambda text: text[:text.index(b"Black to")],
+     "line 6, column 1: expected `Black to play` or `White to play` below the board"),
+    (lambda text: text.replace(b"Black wins\n", b""),
+     "line 7, column 1: 'ACB' is not a claim; expected `Black wins` or `White wins`"),
+    (lambda text: text[:text.index(b"Black wins")],
+     "line 7, column 1: the proof ends without a claim; expected `Black wins` or `White wins`"),
+    (lambda text: text.replace(b"ACB", b"A\n Z"),
+     "line 9, column 2: 'Z' is not the letter of a point; this board has A to D"),
+    (lambda text: text.replace(b"ACB", "AC€".encode()),
+     "line 8, column 3: '€' is not the letter of a point; this board has A to D"),
+    (lambda text: text.replace(b"2 . . 2", b"2 # # 2").replace(b"1 . . 1", b"1 # . 1"),
+     "line 8, column 1: 'A' is not the letter of a point; there is none, for nobody can move"),
+    (lambda text: text.replace(b"2 . . 2", b"2 X O 2").replace(b"1 . . 1", b"1 O . 1"),
+     "line 3, column 3: the black stone at A2 has no liberty"),
+    (lambda text: gzip.compress(text)[:-9], "the compressed file ends too early"),
+    (lambda text: gzip.compress(text)[:20] + b"!" * 20, "the compressed file is damaged"),
+])
+def test_bad_texts(change, message: str, tengen: Tengen) -> None:  # type: ignore[no-untyped-def]
+    result = tengen("judge", "nogo", "--proof", "-", input=change(GOOD))
+    assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {message}\n")
+
+
+@given(st.binary(max_size=80))
+def test_any_bytes(data: bytes) -> None:
+    for text in (data, GOOD[:-4] + data, GOOD[:20] + data):
+        try:
+            tg.judge_proof(text)
+        except tg.ParseError:
+            continue
+
+
+@pytest.mark.parametrize("text", [
+    GOOD, GOOD.decode(), b"\xef\xbb\xbf" + GOOD, GOOD.replace(b"\n", b"\r\n"), GOOD.replace(b"ACB", b" A\tC\n\nB"),
+    GOOD[:-1], gzip.compress(GOOD), GOOD.replace(b"  A B\n", b"").replace(b"2 . . 2", b"..").replace(b"1 . . 1", b".."),
+])
+def test_accepted_without_fuss(text: str | bytes) -> None:
+    assert tg.judge_proof(text).is_right
+
+
+def test_limits() -> None:
+    with pytest.raises(tg.UsageError, match=r"^0 MiB for the positions; expected 1 to 1048576$"):
+        tg.judge_proof(GOOD, memory=0)
+    with pytest.raises(tg.UsageError, match=r"^there are no proofs of Othello$"):
+        tg.prove(tg.othello.start(4))
+    with pytest.raises(tg.UsageError, match=r"^there are no proofs of Othello$"):
+        tg.judge_proof(GOOD, game="othello")
+    with pytest.raises(tg.UsageError, match=r"^the proof is longer than 1 MiB; allow it more memory$"):
+        tg.judge_proof(gzip.compress(GOOD + b" " * 2**20), memory=1)
+    wide = Proof(tg.nogo.start((1, 65)), tg.BLACK, b"").text
+    with pytest.raises(tg.UsageError, match=r"^65 points can still be played; a proof has letters for at most 64$"):
+        tg.judge_proof(wide)
+
+
+class Stub:
+    """A prover or a proof that comes to this, or goes on until it is stopped."""
+
+    answers = 7
+    offset = 0
+
+    def __init__(self, fault: int | None) -> None:
+        self.fault = fault
+
+    def run(self, *settings: object) -> tuple[int, bytes]:
+        cancel = settings[-1]
+        assert isinstance(cancel, tg.Cancel)
+        while self.fault is None and not cancel.requested:
+            time.sleep(0.01)
+        return self.fault or STOPPED, b""
+
+
+def test_proofs_that_are_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = tg.nogo.start(2)
+    stub = Stub(NO_ROOM)
+    monkeypatch.setattr(Nogo, "prover", lambda *settings: stub)
+    with pytest.raises(tg.UsageError,
+                       match=r"^the positions of the proof do not fit in 16 MiB: there are more than 7$"):
+        tg.prove(start, memory=16)
+    stub.fault = 1
+    with pytest.raises(tg.TengenError, match=r"^the solver's answer could not be proven: two positions had the same "
+                                             r"key; try another seed$"):
+        tg.prove(start, memory=16)
+    stub.fault = STOPPED
+    solution, proof = tg.prove(start, memory=16)
+    assert solution.winner is tg.BLACK
+    assert proof is None
+    stub.fault = None
+    stop = tg.Cancel()
+
+    def stop_at_seven(answers: int) -> None:
+        assert answers == 7
+        stop.request()
+
+    with pytest.raises(tg.Interrupted) as caught:
+        tg.prove(start, memory=16, cancel=stop, writing=stop_at_seven)
+    assert caught.value.partial.winner is tg.BLACK
+
+
+def test_no_proof_of_what_is_not_known() -> None:
+    solution, proof = tg.prove(tg.nogo.start(6), memory=16, seconds=0.2)
+    assert not solution.is_known
+    assert proof is None
+
+
+def test_proofs_that_are_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    stub = Stub(NO_ROOM)
+    monkeypatch.setattr(Nogo, "proof", lambda *settings: stub)
+    with pytest.raises(tg.UsageError, match=r"^the positions of the proof do not fit in 2 MiB: there are more than 7$"):
+        tg.judge_proof(GOOD, memory=2)
+    stub.fault = None
+    stop = tg.Cancel()
+
+    def stop_at_once(done: int, total: int) -> None:
+        assert (done, total) == (0, len(b"ACB\n"))
+        stop.request()
+
+    with pytest.raises(tg.Interrupted) as caught:
+        tg.judge_proof(GOOD, cancel=stop, progress=stop_at_once)
+    assert caught.value.partial == 7
+
+
+def test_values() -> None:
+    proof = proof_of(tg.nogo.start(2))
+    assert repr(proof) == "<Proof: Black wins, 3 answers>"
+    assert proof == proof_of(tg.nogo.start(2))
+    assert repr(tg.judge_proof(proof.text)) == "<ProofJudgement: Black wins, all 3 answers are right>"
+    assert repr(tg.judge_proof(GOOD[:-3])) == (
+        "<ProofJudgement: not proven, line 8, column 2: the proof ends, but after A2 B2 Black has no answer>")
+
+
+def test_files(tmp_path: Path) -> None:
+    proof = proof_of(tg.nogo.start(4))
+    plain, packed = tmp_path / "4x4.proof", tmp_path / "4x4.proof.gz"
+    proof.save(plain)
+    proof.save(packed)
+    assert gzip.decompress(packed.read_bytes()) == plain.read_bytes() == proof.text
+    assert len(packed.read_bytes()) < 0.7 * len(proof.text)
+    with pytest.raises(tg.UsageError, match=r"cannot write '.*/none/4x4.proof': No such file or directory"):
+        proof.save(tmp_path / "none" / "4x4.proof")
+
+
+def test_the_command(tengen: Tengen, tmp_path: Path) -> None:
+    file = tmp_path / "proof.gz"
+    file.write_bytes(gzip.compress(GOOD))
+    result = tengen("judge", "nogo", "--proof", str(file))
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"Black wins\nall 3 answers are right\n", b"")
+    result = tengen("judge", "nogo", "--proof", "-", "--format", "diagram", input=GOOD.replace(b"ACB", b"AA"))
+    assert (result.returncode, result.stderr) == (1, b"")
+    assert result.stdout.decode() == """\
+not proven
+line 8, column 2: after A2 B2 the answer A2 is illegal: A2 is occupied by Black
+
+  A B
+2 X O 2
+1 . . 1
+  A B
+Black to play
+"""
+    result = tengen("judge", "nogo", "--proof", "-", "--format", "json", input=GOOD.replace(b"ACB", b"AA"))
+    assert json.loads(result.stdout) == {
+        "position": {"game": "nogo", "height": 2, "width": 2, "to_play": "black", "rows": ["..", ".."]},
+        "proven": False, "winner": None, "answers": 1,
+        "reason": "after A2 B2 the answer A2 is illegal: A2 is occupied by Black", "line": 8, "column": 2,
+        "moves": ["A2", "B2", "A2"]}
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    (("judge", "nogo", "--proof", "none"), "cannot read 'none': No such file or directory"),
+    (("judge", "nogo", "board", "--proof", "none"), "a proof says which board it is about; give no other with --proof"),
+    (("judge", "nogo", "--to-play", "white", "--proof", "x"),
+     "a proof says which board it is about; give no other with --proof"),
+    (("judge", "nogo", "board", "--memory", "5"), "--memory goes with --proof"),
+    (("judge", "go", "--proof", "x"), "unrecognized arguments: --proof x (see tengen judge --help)"),
+])
+def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None:
+    result = tengen(*words)
+    assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {message}\n")
