@@ -64,7 +64,7 @@ void bind_nogo(nb::module_& module) {
                 self.run(all_moves, seconds, cancel);
             },
             nb::arg("all_moves"), nb::arg("seconds"), nb::arg("threads"), nb::arg("cancel").none(), Release(),
-            "Until every move is known, or only the position, or the seconds (if not negative) have passed; on one thread.")
+            "Until every move is known, or the position is, or the seconds (if not negative) have passed. One thread.")
         .def(
             "report",
             [](const StripSolver& self) {

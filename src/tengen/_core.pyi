@@ -367,7 +367,7 @@ class NogoStripSolver:
 
     def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None:
         """
-        Until every move is known, or only the position, or the seconds (if not negative) have passed; on one thread.
+        Until every move is known, or the position is, or the seconds (if not negative) have passed. One thread.
         """
 
     def report(self) -> list[tuple[float, float, Points]]:
