@@ -2,10 +2,10 @@
 //
 // How long a chain is makes no difference on a strip, only what it stands beside. So a piece is its empty points in a
 // row, a gap between each two of them in which a chain of Black or of White may stand, and what is at its two ends.
-// A chain in a gap has both points beside it as liberties. A chain at an end has one, the first or last point, unless it
-// is safe: then it will have a liberty elsewhere whatever happens here.
+// A chain in a gap has both points beside it as liberties. A chain at an end has one, the first or last point, unless
+// it is safe: then it will have a liberty elsewhere whatever happens here.
 //
-// Three facts cut a strip into pieces and make them smaller; `core/tests/test_strip.cpp` tries them on every small strip.
+// Three facts cut a strip into pieces and make them smaller:
 //  1. Where chains of two colours touch, each has only the liberty on its own side: nothing passes between the sides.
 //  2. A point where neither side may play stays empty for ever (a move once illegal stays so), so the chains beside it
 //     are safe; and nothing passes through a chain that is safe.
@@ -127,8 +127,8 @@ inline void take_apart(Piece piece, Pieces& into) {
         }
         // Beside a chain of its own colour, a chain that has no other liberty does what a wall does: the point between
         // them is closed to the other side, and a stone there has the liberty beyond the first chain, or none.
-        if ((piece.left == End::BLACK && first_black) || (piece.left == End::WHITE && first_white)) piece.left = End::WALL;
-        if ((piece.right == End::BLACK && last_black) || (piece.right == End::WHITE && last_white)) piece.right = End::WALL;
+        if (piece.left == End::BLACK ? first_black : piece.left == End::WHITE && first_white) piece.left = End::WALL;
+        if (piece.right == End::BLACK ? last_black : piece.right == End::WHITE && last_white) piece.right = End::WALL;
         break;
     }
     if (piece.points > 0) into.pieces.push_back(piece.normal());
@@ -156,8 +156,8 @@ inline void play_black(const Piece& piece, int point, Pieces& into) {
     if (!is_last) take_apart(part(piece, beyond, piece.points, meets_right ? End::WHITE : own, piece.right), into);
 }
 
-// Adds the pieces of a board of one row or one column, where every chain has a liberty. Gives the points of the greatest
-// piece as it stands; if there are more than a piece can hold, the pieces are not complete.
+// Adds the pieces of a board of one row or one column, where every chain has a liberty. Gives the points of the
+// greatest piece as it stands; if there are more than a piece can hold, the pieces are not complete.
 inline int take_strip_apart(const Board& board, Pieces& into) {
     Piece piece;
     int points = 0, most = 0;

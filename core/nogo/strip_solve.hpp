@@ -34,10 +34,11 @@ public:
         return take_strip_apart(strip, pieces);
     }
 
-    // A strip is a board of one row or one column, of no more than MOST_LENGTH points; the position is sound, not over.
+    // A strip is a board of one row or column, of no more than MOST_LENGTH points; the position is sound, not over.
     StripSolver(const Position& position, std::size_t most_bytes, std::uint64_t seed = 0)
-        : position_(position), sums_(small_points(position.board(), most_bytes), std::bit_width(most_bytes / 64 / 16 | 1),
-                                     seed, [this] { poll(); }),
+        : position_(position),
+          sums_(small_points(position.board(), most_bytes), unsigned(std::bit_width(most_bytes / 64 / 16 | 1)), seed,
+                [this] { poll(); }),
           table_(most_bytes - most_bytes / 4) {
         for (const Index move : position.legal_moves()) findings_.push_back({-1, 1, {move}});
     }
@@ -56,8 +57,8 @@ public:
     void run(bool all_moves, double seconds, const Cancel* cancel) {
         cancel_ = cancel;
         deadline_.reset();
-        if (seconds >= 0)
-            deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+        const std::chrono::duration<double> allowed(seconds);
+        if (seconds >= 0) deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(allowed);
         try {
             check_time();
             look_at_moves(all_moves);
@@ -84,12 +85,12 @@ private:
         std::size_t tried = 0;
     };
 
-    // Values take up to a quarter of the memory: about 40 MB for all pieces of up to 10 points, three times as much for
-    // each point more. A third of the points repays the time that it takes.
+    // Values take up to a quarter of the memory: about 40 MB for all pieces of up to 10 points, three times as much
+    // for each point more. A third of the points repays the time that it takes.
     static int small_points(const Board& strip, std::size_t most_bytes) {
         int small = 5;
-        const int worth_it = coupled_points(strip) / 3;
-        for (std::size_t bytes = 500'000; small < worth_it && small < 14 && bytes <= most_bytes / 4; bytes *= 3) small++;
+        const int most = std::min(coupled_points(strip) / 3, 14);
+        for (std::size_t bytes = 500'000; small < most && bytes <= most_bytes / 4; bytes *= 3) small++;
         return small;
     }
 
@@ -200,8 +201,8 @@ private:
         return is_won;
     }
 
-    // The share of the work that lies behind, as it looks from here: of replies that all have to be tried as many as were
-    // tried; of moves one of which may do, the first one half, the next one half of the rest, and so on.
+    // The share of the work that lies behind, as it looks from here: of replies that all have to be tried as many as
+    // were tried; of moves one of which may do, the first one half, the next one half of the rest, and so on.
     void show_progress(std::size_t deepest) {
         double from = 0, share = 1;
         const auto go_into = [&](std::size_t tried, std::size_t all) {

@@ -13,8 +13,8 @@
 
 namespace tengen::nogo {
 
-// An entry is 57 bits of one hash of the sum, the logarithm of the nodes that it took, and the answer. The other hash says
-// which four entries it may be in: no fewer than 2^8 fours, so sums are told apart by 65 bits or more.
+// An entry is 57 bits of one hash of the sum, the logarithm of the nodes that it took, and the answer. The other hash
+// says which four entries it may be in: no fewer than 2^8 fours, so sums are told apart by 65 bits or more.
 class StripTable {
 public:
     explicit StripTable(std::size_t most_bytes)
@@ -46,7 +46,8 @@ public:
             if ((four[k] & WORK) < (four[place] & WORK)) place = k;
         }
         if (four[place] == 0) used_.store(used() + 1, std::memory_order_relaxed);
-        four[place] = (key.check & ~std::uint64_t(127)) | std::uint64_t(std::bit_width(nodes)) << 1 | std::uint64_t(wins);
+        const std::uint64_t work = std::uint64_t(std::bit_width(nodes));
+        four[place] = (key.check & ~std::uint64_t(127)) | work << 1 | std::uint64_t(wins);
     }
 
 private:

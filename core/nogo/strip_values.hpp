@@ -38,7 +38,7 @@ inline std::uint64_t mixed(std::uint64_t bits) {
 }
 
 inline std::uint64_t piece_bits(const Piece& piece, std::uint64_t salt) {
-    const std::uint64_t ends = std::uint64_t(piece.points) << 6 | std::uint64_t(piece.left) << 3 | std::uint64_t(piece.right);
+    const unsigned ends = unsigned(piece.points) << 6 | unsigned(piece.left) << 3 | unsigned(piece.right);
     return mixed(mixed(mixed(piece.black + salt) + piece.white) + ends);
 }
 
@@ -62,7 +62,9 @@ public:
     const Walls& right_walls(GameId game) const { return games_[game].right_walls; }
     Number temperature(GameId game) const { return games_[game].temperature; }
 
-    bool at_most(const Value& one, const Value& other) { return at_most(one.game, other.game, other.number - one.number); }
+    bool at_most(const Value& one, const Value& other) {
+        return at_most(one.game, other.game, other.number - one.number);
+    }
 
     Value sum(const Value& one, const Value& other) {
         const Number number = one.number + other.number;
@@ -143,7 +145,8 @@ private:
     bool at_most(GameId one, GameId other, Number ahead) {
         if (one == other) return ahead >= 0;
         const Number left = games_[one].left_walls[0], right = games_[one].right_walls[0];
-        const Number other_left = games_[other].left_walls[0] + ahead, other_right = games_[other].right_walls[0] + ahead;
+        const Number other_left = games_[other].left_walls[0] + ahead;
+        const Number other_right = games_[other].right_walls[0] + ahead;
         if (left < other_right) return true;
         if (left > other_left || right > other_right) return false;
         const std::size_t slot = std::size_t(mixed((std::uint64_t(one) << 32 | other) + mixed(std::uint64_t(ahead)))) &
@@ -193,7 +196,7 @@ private:
         for (const Value& option : options) {
             bool dominated = false;
             for (const Value& other : options)
-                dominated = dominated || (other != option && (is_left ? at_most(option, other) : at_most(other, option)));
+                if (other != option) dominated |= is_left ? at_most(option, other) : at_most(other, option);
             if (!dominated) kept.push_back(option);
         }
         options = std::move(kept);
@@ -227,7 +230,9 @@ private:
         remove_dominated(right, false);
         while (bypass_reversible(left, true, left, right) || bypass_reversible(right, false, left, right)) {}
         // What is left of several numbers on one side is the best of them.
-        const auto is_number = [](const Options& options) { return options.empty() || (options.size() == 1 && options[0].game == 0); };
+        const auto is_number = [](const Options& options) {
+            return options.empty() || (options.size() == 1 && options[0].game == 0);
+        };
         if (is_number(left) && is_number(right) && (left.empty() || right.empty() || left[0].number < right[0].number))
             return {simplest(left, right), 0};
         return interned(std::move(left), std::move(right));
@@ -258,10 +263,11 @@ private:
         for (auto each = found; each != end; ++each)
             if (games_[each->second].left == left && games_[each->second].right == right) return {mean, each->second};
 
-        Game game{{}, std::move(left), std::move(right), thermograph.left.plus(-mean), thermograph.right.plus(-mean), {}, {},
-                  thermograph.temperature};
-        Game opposite{{}, negatives(game.right), negatives(game.left), game.right_wall.negative(), game.left_wall.negative(),
-                      {}, {}, thermograph.temperature};
+        const Number temperature = thermograph.temperature;
+        const Wall left_wall = thermograph.left.plus(-mean), right_wall = thermograph.right.plus(-mean);
+        Game game{{}, std::move(left), std::move(right), left_wall, right_wall, {}, {}, temperature};
+        Game opposite{{}, negatives(game.right), negatives(game.left), right_wall.negative(), left_wall.negative(),
+                      {}, {}, temperature};
         const GameId id = GameId(games_.size());
         const bool is_own_negative = game.left == opposite.left && game.right == opposite.right;
         add(std::move(game), is_own_negative ? id : id + 1);

@@ -1,8 +1,10 @@
 // NoGo strips: pieces, their values and sums of them, beside plain search of the boards they come from.
 // An argument scales the number of positions: 1 is all, less suits the sanitizers.
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "../nogo/strip_solve.hpp"
 #include "../random.hpp"
@@ -98,8 +100,8 @@ void test_taking_apart() {
 Board random_strip(Random& random, Index length, std::uint32_t holes_in_16) {
     while (true) {
         Board board(1, length);
-        for (auto& cell : board.cells)
-            cell = random.below(16) < holes_in_16 ? HOLE : random.below(5) < 3 ? EMPTY : random.below(2) ? BLACK : WHITE;
+        constexpr std::array CELLS{EMPTY, EMPTY, EMPTY, BLACK, WHITE};
+        for (auto& cell : board.cells) cell = random.below(16) < holes_in_16 ? HOLE : CELLS[random.below(5)];
         if (all_breathe(board)) return board;
     }
 }
@@ -128,10 +130,7 @@ void test_verdicts_of_sums() {
 // One piece: of so many points, with or without a chain in each gap.
 Piece drawn_piece(const std::string& text) {
     Piece piece;
-    const auto end = [](char glyph) {
-        return glyph == '|' ? End::WALL : glyph == 'X' ? End::BLACK : glyph == 'O' ? End::WHITE : glyph == 'x' ? End::SAFE_BLACK
-                                                                                                           : End::SAFE_WHITE;
-    };
+    const auto end = [](char glyph) { return End(std::string_view("|XOxo").find(glyph)); };
     piece.left = end(text.front());
     piece.right = end(text.back());
     for (std::size_t k = 1; k + 1 < text.size(); k++) {
