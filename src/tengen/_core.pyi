@@ -445,6 +445,40 @@ class NogoStripSolver:
     def coupled_points(position: NogoPosition) -> int:
         """The empty points of the greatest piece that does not fall apart."""
 
+PROOF_LETTERS: bytes = ...
+
+class NogoProof:
+    """A proof of who wins, to be checked by the rules alone."""
+
+    def __init__(self, start: NogoPosition, winner: Color, text: bytes, offset: int, most_bytes: int) -> None: ...
+
+    @staticmethod
+    def points(start: NogoPosition) -> int:
+        """How many points have a letter."""
+
+    @property
+    def answers(self) -> int: ...
+
+    @property
+    def offset(self) -> int:
+        """How far it has been read."""
+
+    def run(self, cancel: Cancel | None) -> tuple[int, Points]:
+        """
+        A fault code (0: it holds) and the moves from the start to where it shows.
+        """
+
+class NogoProver:
+    """A proof of what a solver found, in the making."""
+
+    def __init__(self, solver: NogoSolver, winner: Color, most_bytes: int) -> None: ...
+
+    @property
+    def answers(self) -> int: ...
+
+    def run(self, seconds: float, cancel: Cancel | None) -> tuple[int, bytes]:
+        """A fault code (0: it is complete) and its letters."""
+
 class NogoJobs:
     @staticmethod
     def first_legal_game(start: NogoPosition, most_plies: int = 2147483647, cancel: Cancel | None = None) -> Points: ...

@@ -227,3 +227,21 @@ def test_an_unsound_position(tengen: Tengen) -> None:
 def test_memory_is_bounded(value: int) -> None:
     with pytest.raises(tg.UsageError, match="MiB for the table; expected 1 to 1048576"):
         tg.solve(tg.nogo.start(2), memory=value)
+
+
+def test_a_proof_is_written_and_holds(tengen: Tengen, tmp_path: Path) -> None:
+    for name in ("it.proof", "it.proof.gz"):
+        result = tengen("solve", "nogo", "3x4", "--proof", name, cwd=tmp_path)
+        assert (result.returncode, result.stderr) == (0, b"")
+        judged = tengen("judge", "nogo", "--proof", name, cwd=tmp_path)
+        assert judged.returncode == 0
+        assert judged.stdout.startswith(b"White wins\nall ")
+    assert (tmp_path / "it.proof.gz").read_bytes()[:2] == b"\x1f\x8b"
+
+
+def test_no_proof_without_an_answer(tengen: Tengen, tmp_path: Path) -> None:
+    result = tengen(*LONG, "--seconds", "0.2", "--proof", "it.proof", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (1, b"tengen: no proof was written to it.proof\n")
+    assert list(tmp_path.iterdir()) == []
+    result = tengen("solve", "gomoku", "3x3", "--proof", "it.proof", cwd=tmp_path)
+    assert (result.returncode, result.stdout, result.stderr) == (2, b"", b"tengen: there are no proofs of Gomoku\n")

@@ -16,18 +16,24 @@ from tengen.verbs.solve import Solving, Watch, solve
 
 FILES = ("board",)
 DEFAULTS = {**POSITION_DEFAULTS, "one": False, "threads": None, "memory": None, "seconds": None, "seed": 0,
-            "checkpoint": None, "format": "text"}
+            "checkpoint": None, "proof": None, "format": "text"}
 
 
 def run(game: str, options: dict[str, Any]) -> int:
     source = start_or_position(game, options)
     source.require_sound()
     status = 0
+    settings: dict[str, Any] = {"all_moves": not options["one"], **{name: options[name] for name in (
+        "threads", "memory", "seconds", "seed", "checkpoint")}}
+    proof = None
     try:
         with _watch() as watch:
-            solution = solve(source.position, all_moves=not options["one"], threads=options["threads"],
-                             memory=options["memory"], seconds=options["seconds"], seed=options["seed"],
-                             checkpoint=options["checkpoint"], progress=watch)
+            if options["proof"] is None:
+                solution = solve(source.position, progress=watch, **settings)
+            else:
+                from tengen.verbs.prove import prove
+
+                solution, proof = prove(source.position, progress=watch, **settings)
     except Interrupted as interrupted:
         solution, status = interrupted.partial, 130
     if options["format"] == "json":
@@ -37,7 +43,11 @@ def run(game: str, options: dict[str, Any]) -> int:
     if status:
         kept = f"; the same command goes on from {options['checkpoint']}" if options["checkpoint"] else ""
         write_error(f"interrupted{kept}")
-    return status or (0 if solution.is_known else 1)
+    if proof is not None:
+        proof.save(options["proof"])
+    elif options["proof"] is not None and not status:
+        write_error(f"no proof was written to {options['proof']}")
+    return status or (0 if solution.is_known and (proof or options["proof"] is None) else 1)
 
 
 @contextmanager
