@@ -7,7 +7,7 @@ import datetime
 import os
 import platform
 
-from benchmarks import go, gomoku, growth, matches, othello, playouts, positions, search, seed_nogo, steps
+from benchmarks import go, gomoku, growth, matches, othello, playouts, positions, search, seed_nogo, solve, steps
 from benchmarks.peers import Peers
 
 PARTS = {
@@ -26,14 +26,15 @@ PARTS = {
     "perft": othello.perft_report,
     "othello": othello.games_report,
     "positions": positions.report,
+    "solve": solve.report,
 }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--peers", default=os.environ.get("TENGEN_PEERS"), metavar="FOLDER",
-                        help="executables to measure against: nogo-2, yardstick, go-1, gomoku-1, othello-1, hahanogo "
-                             "(default: $TENGEN_PEERS)")
+                        help="executables to measure against: nogo-2, yardstick, go-1, gomoku-1, othello-1, hahanogo, "
+                             "sbhsolver-4x5 and other sizes (default: $TENGEN_PEERS)")
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of {', '.join(PARTS)} (default: all)")
     options = parser.parse_args()
     peers = Peers(options.peers)
