@@ -73,13 +73,38 @@ Position random_position(Random& random, Index most_side, int most_empty) {
     return Position(board, random.below(2) ? BLACK : WHITE);
 }
 
+// From the last moves of a random game, when much is settled.
+Position late_position(Random& random, Index most_side) {
+    std::vector<Position> game{Position(random_shape(random, most_side), BLACK)};
+    for (auto moves = game.back().legal_moves(); !moves.empty(); moves = game.back().legal_moves()) {
+        game.push_back(game.back());
+        game.back().play(moves[random.below(std::uint32_t(moves.size()))]);
+    }
+    const std::size_t back = 1 + random.below(6);
+    return game[game.size() > back ? game.size() - 1 - back : 0];
+}
+
+// Points with a stone between each two, and nothing else: as many chains as there can be.
+Position random_lattice(Random& random) {
+    Board board(15, 15);
+    const std::uint32_t black = random.below(11);
+    for (Index row = 0; row < 15; row++)
+        for (Index col = 0; col < 15; col++)
+            board.cells[std::size_t(row * 15 + col)] = row % 2 && col % 2      ? HOLE
+                                                       : (row + col) % 2 == 0 ? EMPTY
+                                                       : random.below(10) < black ? BLACK : WHITE;
+    return Position(board, random.below(2) ? BLACK : WHITE);
+}
+
 bool same(const Key& one, const Key& two) { return one.index == two.index && one.signature == two.signature; }
 
 // A reduced position that was played to is the one that is made of the board.
 void games_lead_to_what_the_board_says(int rounds) {
     Random random(1);
     for (int round = 0; round < rounds; round++) {
-        Position position = round % 2 ? Position(random_shape(random, 8), BLACK) : random_position(random, 10, 64);
+        Position position = round % 8 == 0 ? random_lattice(random)
+                            : round % 2   ? Position(random_shape(random, 8), BLACK)
+                                          : random_position(random, 10, 64);
         const Reducer reducer(position);
         EXPECT(reducer.fits());
         if (!has_moves(position)) continue;
@@ -150,9 +175,9 @@ void keys_are_the_same_for_symmetries_and_swapped_colours(int rounds) {
 // Equal keys, equal outcomes, whatever moves that change nothing are added; and other keys for what is added.
 void answers_are_those_of_whole_boards(int rounds) {
     Random random(3);
-    int won = 0, compared = 0;
+    int won = 0, compared = 0, with_star = 0, with_tempi = 0, with_immortal = 0;
     for (int round = 0; round < rounds; round++) {
-        const Position position = random_position(random, 5, 8);
+        const Position position = round % 2 ? random_position(random, 5, 8) : late_position(random, 8);
         if (!has_moves(position)) continue;
         const Reducer reducer(position);
         Plain plain;
@@ -160,6 +185,9 @@ void answers_are_those_of_whole_boards(int rounds) {
             const Reduced state = reducer.reduced(Position(position.board(), to_play));
             Shared shared(reducer.graph(), reducer.symmetries(), random.next(), MEMORY);
             Search search(shared);
+            with_star += state.star;
+            with_tempi += state.tempi != 0;
+            with_immortal += (state.immortal[0] | state.immortal[1]) != 0;
             for (int added = -2; added <= 2; added++) {
                 Reduced sum = state;
                 sum.tempi += added;
@@ -171,6 +199,7 @@ void answers_are_those_of_whole_boards(int rounds) {
         }
     }
     EXPECT(won > compared / 5 && won < compared * 4 / 5);
+    EXPECT(with_star > 0 && with_tempi > 0 && with_immortal > 0);
 }
 
 void expect_line(const Position& start, const Solver::Finding& finding) {
@@ -183,7 +212,7 @@ void expect_line(const Position& start, const Solver::Finding& finding) {
 void every_move_is_right(int rounds, unsigned threads) {
     Random random(4 + threads);
     for (int round = 0; round < rounds; round++) {
-        const Position position = random_position(random, 5, 9);
+        const Position position = round % 2 ? random_position(random, 5, 9) : late_position(random, 8);
         if (position.is_over()) continue;
         Plain plain;
         Solver solver(position, MEMORY), quick(position, MEMORY);
@@ -224,20 +253,21 @@ void all_processors_search_alike() {
     }
 }
 
-// More chains than live points, each with liberties of its own.
-void there_is_room_for_every_chain() {
-    Board lattice(15, 15);
-    for (Index row = 0; row < 15; row++)
-        for (Index col = 0; col < 15; col++)
-            lattice.cells[std::size_t(row * 15 + col)] = row % 2 && col % 2 ? HOLE : (row + col) % 2 ? BLACK : EMPTY;
-    for (const Cell to_play : {BLACK, WHITE}) {
-        Position position(lattice, to_play);
-        const Reducer reducer(position);
-        const Reduced state = reducer.reduced(position);
-        EXPECT(reducer.size() == 64 && state.chains[0].count == 112 && state.legal[1] == 0);
-        Reduced next;
-        if (to_play == BLACK) play(reducer.graph(), state, 9, next);
+void there_is_room_for_every_chain_and_point() {
+    Random random(5);
+    int most = 0;
+    for (int round = 0; round < 40; round++) {
+        const Position position = random_lattice(random);
+        const Reduced state = Reducer(position).reduced(position);
+        most = std::max(most, state.chains[0].count);
+        if (position.is_over()) continue;
+        Solver solver(position, MEMORY);
+        solver.run(true, 0, 1, nullptr);
     }
+    EXPECT(most == 112);
+    Solver solver(Position(Board(8, 8), BLACK), MEMORY);
+    solver.run(true, 0.02, 2, nullptr);
+    for (const auto& finding : solver.report()) EXPECT(finding.lower == -1 && finding.upper == 1);
     EXPECT(!Reducer(Position(Board(5, 13), BLACK)).fits());
     EXPECT(Reducer(Position(Board(4, 16), BLACK)).fits());
 }
@@ -313,7 +343,7 @@ void tables_keep_the_most_work() {
 int main(int count, char** arguments) {
     const double scale = count > 1 ? std::atof(arguments[1]) : 1;
     tables_keep_the_most_work();
-    there_is_room_for_every_chain();
+    there_is_room_for_every_chain_and_point();
     games_lead_to_what_the_board_says(int(2000 * scale));
     keys_are_the_same_for_symmetries_and_swapped_colours(int(300 * scale));
     answers_are_those_of_whole_boards(int(600 * scale));

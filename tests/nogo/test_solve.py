@@ -25,7 +25,7 @@ def position_of(board: oracle.Board, colour: str) -> tg.nogo.Position:
 
 
 def random_board(chance: random.Random, height: int, width: int, empties: int) -> oracle.Board:
-    """Stones of whatever colours wherever the rules let them be; at most so many empty points are left, if it can be."""
+    """Stones of whatever colours wherever the rules let them be, until so few points are empty, if that can be."""
     holes, black = chance.choice([0, 0, 0.1, 0.25]), chance.random()
     board: oracle.Board = tuple("".join("#" if chance.random() < holes else "." for _ in range(width))
                                 for _ in range(height))
@@ -65,7 +65,7 @@ def check(board: oracle.Board, colour: str, **options: Any) -> None:
     assert [(each.move.row, each.move.col) for each in solution.moves] == moves  # type: ignore[union-attr]
     assert values(solution) == expected, (board, colour)
     assert (solution.lower, solution.upper) == (max(expected, default=-1),) * 2, (board, colour)
-    assert {(move.row, move.col) for move in solution.best_moves} == {  # type: ignore[union-attr]
+    assert {(move.row, move.col) for move in solution.best_moves} == {
         move for move, value in zip(moves, expected, strict=True) if value == 1}
     check_lines(solution)
 
@@ -79,7 +79,8 @@ def test_every_position_of_a_small_board(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(("size", "empties", "boards"), [
-    ((3, 3), 9, 60), ((2, 4), 8, 60), ((3, 4), 9, 60), ((4, 4), 9, 60), ((9, 9), 8, 12), ((13, 13), 7, 5), ((1, 40), 9, 20)])
+    ((3, 3), 9, 60), ((2, 4), 8, 60), ((3, 4), 9, 60), ((4, 4), 9, 60), ((9, 9), 8, 12), ((13, 13), 7, 5),
+    ((1, 40), 9, 20)])
 def test_random_positions(size: tuple[int, int], empties: int, boards: int, fresh: random.Random) -> None:
     for _ in range(boards):
         board = random_board(fresh, *size, fresh.randint(4, empties))
@@ -175,13 +176,13 @@ def test_stopped_early_it_never_guesses() -> None:
             for each, value in zip(solution.moves, expected, strict=True):
                 assert each.lower <= value <= each.upper
                 assert (each.lower, each.upper) in {(-1, 1), (-1, -1), (1, 1)}
-    cut = solve(tg.nogo.start(7), seconds=0)
+    cut = solve(tg.nogo.start(7), seconds=0, memory=16)
     assert (cut.result, cut.winner, list(cut.best_moves)) == (None, None, [])
     assert all((each.lower, each.upper, list(each.line)) == (-1, 1, [each.move]) for each in cut.moves)
     cancel = Cancel()
     cancel.request()
     with pytest.raises(Interrupted) as interrupted:
-        solve(tg.nogo.start(7), cancel=cancel)
+        solve(tg.nogo.start(7), memory=16, cancel=cancel)
     assert not interrupted.value.partial.is_known
 
 
