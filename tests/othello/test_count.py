@@ -15,10 +15,10 @@ import tengen as tg
 from conftest import Tengen
 from oracles import othello as oracle
 from othello.shared import position_of, random_board
-from tengen._core import OthelloLayer
+from tengen._core import OthelloJobs, OthelloLayer
 
 KNOWN = json.loads((Path(__file__).resolve().parent.parent / "data" / "othello_known.json").read_text())
-MOST_LINES = 10**9
+MOST_LINES = 2 * 10**9
 
 
 def known_perft(size: int, pass_is_a_ply: bool, ended: str) -> list[int]:
@@ -242,13 +242,9 @@ def test_a_layer_without_room_is_not_made() -> None:
 
 
 def test_games_go_by_layers_where_there_are_many() -> None:
-    """A position with 13 empty points: the same through its moves, each of which is counted whole."""
-    chance = random.Random(5)
-    position = tg.othello.start(6)
-    while position.board.cells.count(0) > 13:
-        position = position.play(chance.choice(list(position.legal_moves)))
-    whole = tg.count(position)
-    parts = [tg.count(position.play(move)) for move in position.legal_moves]
-    assert whole.black_wins == sum(part.black_wins for part in parts)
-    assert whole.white_wins == sum(part.white_wins for part in parts)
-    assert whole.draws == sum(part.draws for part in parts)
+    position = position_of(("XXXXXX", "OOOOOO", "......", "......", "......"), "X")
+    assert position.board.cells.count(0) == 18
+    assert len(tg.othello.GAME.count_parts(position)) > len(position.legal_moves)
+    found = tg.count(position)
+    assert (found.black_wins, found.white_wins, found.draws) == OthelloJobs.count_games(position)
+    assert found.games == 27823122

@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 16
 
+# Where counts go through the positions that some plies lead to, each once: perft of so many plies, up to the last few,
 FEWEST_PLIES_IN_LAYERS = 9
-PLIES_AFTER_LAYER = 4  # of perft
-EMPTIES_AFTER_LAYER = 9  # of a count of games
+PLIES_AFTER_LAYER = 4
+# and complete games with so many empty points. With fewer, parts that share nothing lose more than that gains.
+FEWEST_EMPTIES_IN_LAYERS = 17
+EMPTIES_AFTER_LAYER = 9
 
 
 class Position(OthelloPosition, GamePosition):
@@ -53,9 +56,8 @@ def make(board: Board, to_play: Color) -> Position:
     return Position(board, to_play)
 
 
-def _goes_by_layers(start: GamePosition, plies: int) -> bool:
-    """Is a count of this many plies worth looking for positions that several lines lead to?"""
-    return plies >= FEWEST_PLIES_IN_LAYERS and max(start.height, start.width) <= 8
+def _fits_layers(start: GamePosition) -> bool:
+    return max(start.height, start.width) <= 8
 
 
 class Othello(Game):
@@ -125,7 +127,7 @@ class Othello(Game):
         return OthelloJobs.random_games(cast(Position, start), games, seed, first_block, by_point, cancel)
 
     def perft_parts(self, start: GamePosition, plies: int) -> "list[int]":
-        if _goes_by_layers(start, plies):
+        if plies >= FEWEST_PLIES_IN_LAYERS and _fits_layers(start):
             return self._layer_parts()
         # A pass that is no ply leaves the depth as it is, so it is not split off.
         forced = len(start.legal_moves) == 1
@@ -133,7 +135,7 @@ class Othello(Game):
 
     def perft(self, start: GamePosition, plies: int, part: int, pass_is_ply: bool,
               cancel: Cancel | None) -> LinesOfPlay:
-        if _goes_by_layers(start, plies):
+        if plies >= FEWEST_PLIES_IN_LAYERS and _fits_layers(start):
             from tengen.games.othello_layers import LAYERS, PARTS
 
             layer = LAYERS.layer(cast(Position, start), pass_is_ply, plies - PLIES_AFTER_LAYER, cancel)
@@ -147,13 +149,13 @@ class Othello(Game):
         # Small counts are quicker whole, where the parts share what they find.
         if self.is_quick(start):
             return [-1]
-        return self._layer_parts() if _goes_by_layers(start, self._empties(start)) else self.first_moves(start)
+        return self._layer_parts() if self._games_go_by_layers(start) else self.first_moves(start)
 
     def is_quick(self, start: GamePosition) -> bool:
         return self._empties(start) <= 12
 
     def count(self, start: GamePosition, part: int, cancel: Cancel | None) -> LinesOfPlay:
-        if part >= 0 and _goes_by_layers(start, self._empties(start)):
+        if self._games_go_by_layers(start):
             from tengen.games.othello_layers import LAYERS, PARTS
 
             layer = LAYERS.layer(cast(Position, start), False, self._empties(start) - EMPTIES_AFTER_LAYER, cancel)
@@ -162,6 +164,9 @@ class Othello(Game):
             after = start if part < 0 or start.is_over else start.play(start.legal_moves[part])
             black, white, draws = OthelloJobs.count_games(cast(Position, after), cancel)
         return LinesOfPlay(black + white + draws, black, white, draws)
+
+    def _games_go_by_layers(self, start: GamePosition) -> bool:
+        return self._empties(start) >= FEWEST_EMPTIES_IN_LAYERS and _fits_layers(start)
 
     def _layer_parts(self) -> "list[int]":
         from tengen.games.othello_layers import PARTS

@@ -5,7 +5,7 @@ from threading import Lock
 from tengen._core import Cancel, OthelloLayer
 from tengen.games.othello import Position
 
-PARTS = 256  # of a job; all have the layer in common
+PARTS = 64  # of a job; all have the layer in common
 MOST_POSITIONS = 2**23  # of 32 bytes
 
 
