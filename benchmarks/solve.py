@@ -27,7 +27,8 @@ def processor_seconds(command: Sequence[str | Path], text: str) -> tuple[float, 
 def report(peers: Peers) -> str:
     rows = []
     for board in BOARDS:
-        runs = [processor_seconds([TENGEN, "solve", "nogo", board, "--one", "--threads", "1"], "") for _ in range(ROUNDS)]
+        command = [str(TENGEN), "solve", "nogo", board, "--one", "--threads", "1"]
+        runs = [processor_seconds(command, "") for _ in range(ROUNDS)]
         ours = statistics.median(seconds for seconds, _ in runs)
         nodes = re.findall(r"([\d,]+) nodes", runs[0][1])[0]
         row = [board, runs[0][1].splitlines()[0], nodes, f"{ours:.2f}"]
@@ -39,5 +40,6 @@ def report(peers: Peers) -> str:
             searched = int(re.findall(r"size of search: (\d+)", answer)[0])
             row += [f"{searched:,}", f"{seconds:.1f}", f"**{seconds / ours:.0f}x**"]
         rows.append(row)
-    header = ["empty board", "answer", "nodes", "seconds of processor time", "SBHSolver's positions", "its seconds", "ratio"]
+    header = ["empty board", "answer", "nodes", "seconds of processor time", "SBHSolver's positions", "its seconds",
+              "ratio"]
     return f"## Solving NoGo\n\n{table(header, rows)}\n"

@@ -25,7 +25,7 @@ def position_of(board: oracle.Board, colour: str) -> tg.nogo.Position:
 
 
 def random_board(chance: random.Random, height: int, width: int, empties: int) -> oracle.Board:
-    """Stones of whatever colours wherever the rules let them be, until so few points are empty, if that can be."""
+    """Stones of any colour wherever the rules let them be, until so few points are empty, if that can be."""
     holes, black = chance.choice([0, 0, 0.1, 0.25]), chance.random()
     board: oracle.Board = tuple("".join("#" if chance.random() < holes else "." for _ in range(width))
                                 for _ in range(height))
