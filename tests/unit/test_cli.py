@@ -111,9 +111,9 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
     (("generate", "nogo", "--size", "3x4"),
      "the contest text is for square boards without holes; use --format diagram"),
     (("judge", "nogo"), "judge needs a file for the board; the moves are a second file or standard input"),
-    (("solve", "nogo"), "argument COMMAND: invalid choice: 'solve' (choose from simulate, judge, check, flips, "
-                        "count, generate, match, report, render, play, serve, gtp, botzone, gomocup) (see tengen "
-                        "--help)"),
+    (("guess", "nogo"), "argument COMMAND: invalid choice: 'guess' (choose from simulate, judge, check, flips, "
+                        "count, solve, generate, match, report, render, play, serve, gtp, botzone, gomocup) (see "
+                        "tengen --help)"),
     ((), "the following arguments are required: COMMAND (see tengen --help)"),
 ])
 def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None:

@@ -243,5 +243,9 @@ def test_no_proof_without_an_answer(tengen: Tengen, tmp_path: Path) -> None:
     result = tengen(*LONG, "--seconds", "0.2", "--proof", "it.proof", cwd=tmp_path)
     assert (result.returncode, result.stderr) == (1, b"tengen: no proof was written to it.proof\n")
     assert list(tmp_path.iterdir()) == []
+    for path, why in (("none/it.proof", "No such file or directory"), (".", "Is a directory")):
+        result = tengen("solve", "nogo", "3x3", "--proof", path, cwd=tmp_path)
+        assert (result.returncode, result.stdout) == (2, b"")
+        assert result.stderr.decode() == f"tengen: cannot write '{path}': {why}\n"
     result = tengen("solve", "gomoku", "3x3", "--proof", "it.proof", cwd=tmp_path)
     assert (result.returncode, result.stdout, result.stderr) == (2, b"", b"tengen: there are no proofs of Gomoku\n")

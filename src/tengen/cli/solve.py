@@ -12,6 +12,8 @@ from tengen.cli.positions import POSITION_DEFAULTS, start_or_position
 from tengen.cli.solutions import solution_json, solution_text
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import Interrupted
+from tengen.verbs.proof import Proof
+from tengen.verbs.prove import prove
 from tengen.verbs.solve import Solving, Watch, solve
 
 FILES = ("board",)
@@ -26,13 +28,13 @@ def run(game: str, options: dict[str, Any]) -> int:
     settings: dict[str, Any] = {"all_moves": not options["one"], **{name: options[name] for name in (
         "threads", "memory", "seconds", "seed", "checkpoint")}}
     proof = None
+    if options["proof"] is not None:
+        Proof.check_path(options["proof"])
     try:
         with _watch() as watch:
             if options["proof"] is None:
                 solution = solve(source.position, progress=watch, **settings)
             else:
-                from tengen.verbs.prove import prove
-
                 solution, proof = prove(source.position, progress=watch, **settings)
     except Interrupted as interrupted:
         solution, status = interrupted.partial, 130

@@ -39,6 +39,16 @@ class Proof(Value):
         """As a file has it and judge_proof reads it."""
         return text_form.write(self.position.game.name, str(self.position), self.winner, self.letters)
 
+    @staticmethod
+    def check_path(path: "str | Path") -> None:
+        """Refuses a path that `save` could not write to, before hours of work."""
+        import os
+
+        folder = os.path.dirname(path) or "."
+        if os.path.isdir(path) or not os.access(folder, os.W_OK):
+            why = "Is a directory" if os.path.isdir(path) else os.strerror(13 if os.path.isdir(folder) else 2)
+            raise UsageError(f"cannot write {str(path)!r}: {why}")
+
     def save(self, path: "str | Path") -> None:
         """Writes the text there, compressed if the name ends with .gz."""
         text = self.text
