@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
-#include <optional>
 
 #include "jobs.hpp"
 
@@ -50,7 +49,7 @@ public:
     template <class Bits>
     Solved margin(const Sides<Bits>& sides, int alpha, int beta, std::uint64_t most_nodes,
                   const Cancel* cancel = nullptr) {
-        if (!memory_) memory_.emplace(log_entries_);
+        if (!memory_) memory_ = std::make_unique<SolveMemory>(log_entries_);
         SolveJob job{};
         job.sides = sides_;
         put(sides, job.sides);
@@ -68,7 +67,7 @@ private:
     const Kernel& kernel_;
     PlainSides sides_;
     int log_entries_;
-    std::optional<SolveMemory> memory_;  // taken when it is first needed
+    std::unique_ptr<SolveMemory> memory_;  // taken when it is first needed
 };
 
 constexpr int WIDEST_MARGIN = 16 * 16 + 1;
