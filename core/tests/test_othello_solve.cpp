@@ -93,7 +93,7 @@ void every_move_is_proven() {
 void threads_agree() {
     Random random(2);
     for (int trial = 0; trial < scaled(40); trial++) {
-        Position position(standard_start(8, 8), BLACK);
+        Position position(standard_start(6, 6), BLACK);
         while (!position.is_over() && position.discs(EMPTY) > 15) {
             const auto moves = position.legal_moves();
             position.play(moves[random.below(std::uint32_t(moves.size()))]);
