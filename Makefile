@@ -29,7 +29,7 @@ core-test: $(VENV)/developed
 	else echo 'skipped: the core with clang++, which is not here'; fi
 
 run_core_tests = $(BIN)/cmake -S core/tests -B $(1) $(2) > /dev/null && $(BIN)/cmake --build $(1) --parallel $(CORES) \
-	&& (cd $(1) && $(CURDIR)/$(BIN)/ctest --output-on-failure)
+	&& (cd $(1) && $(CURDIR)/$(BIN)/ctest --output-on-failure --parallel $(CORES))
 
 python-test: $(VENV)/developed
 	$(BIN)/python -m pytest --numprocesses $(CORES) --dist loadfile
