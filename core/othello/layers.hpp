@@ -13,7 +13,7 @@ namespace tengen::othello {
 
 class Layer {
 public:
-    // Just the start. A pass is a ply, or goes along with the move before it.
+    // Just the start, which is not over. A pass is a ply, or goes along with the move before it.
     Layer(const Position& start, Passes passes)
         : start_(start), passes_(passes), reached_{first(start)}, empties_(int(start.discs(EMPTY))) {}
 

@@ -171,6 +171,7 @@ void layers_count_what_playing_counts() {
     for (int trial = 0; trial < scaled(200); trial++) {
         const Index height = Index(2 + random.below(5)), width = Index(2 + random.below(5));
         const Position position = random_position(random, height, width, Index(random.below(9)), trial % 2);
+        if (position.is_over()) continue;
         Counts wanted;
         count_by_playing(position, wanted);
         for (const Kernel& kernel : kernels())
