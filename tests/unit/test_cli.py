@@ -290,13 +290,20 @@ def test_ctrl_c_ends_with_what_is_done(tmp_path: Path, words: tuple[str, ...]) -
         assert out.startswith(b"0 1\n1 81\n2 6480\n3 511912\n")
 
 
+def processor_seconds(process: int) -> float:
+    """That it has used so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @pytest.mark.parametrize("words", [("simulate", "nogo", "BOARD"), ("generate", "nogo", "--size", "4000")])
 def test_ctrl_c_in_one_big_game(tmp_path: Path, words: tuple[str, ...]) -> None:
     board = tmp_path / "board.txt"
     board.write_bytes(b"4000\n" + (b"." * 4000 + b"\n") * 4000)
     process = subprocess.Popen([TENGEN, *(str(board) if word == "BOARD" else word for word in words)],
                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    time.sleep(0.4)
+    while processor_seconds(process.pid) < 0.25:  # reading it takes less, playing it more
+        time.sleep(0.005)
     process.send_signal(signal.SIGINT)
     start = time.monotonic()
     _, error = process.communicate(timeout=20)
