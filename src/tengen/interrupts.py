@@ -1,14 +1,47 @@
-"""Work on a thread of its own, so that it can be cut short: by Ctrl-C, or by whoever started it."""
+"""Ctrl-C at a good moment; and work on a thread of its own, so that Ctrl-C or whoever started it can cut it short."""
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
-from threading import Event, Thread
-from typing import Generic, TypeVar
+from threading import Event, Thread, current_thread, main_thread
+from types import FrameType, TracebackType
+from typing import Generic, Self, TypeVar
 
 from tengen._core import Cancel
 
 Result = TypeVar("Result")
+
+
+class HeldInterrupts:
+    """While it is entered, Ctrl-C is raised by `check` or at the end: raised just anywhere, it may leave a lock of a
+    library taken for ever. Whoever cannot wait and presses it again is heard at once."""
+
+    def __init__(self) -> None:
+        self._heard = False
+        self._holds = False
+
+    def __enter__(self) -> Self:
+        if current_thread() is main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, self._hear)
+            self._holds = True
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        if self._holds:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        if error is None:
+            self.check()
+
+    def _hear(self, _signal: int, _frame: FrameType | None) -> None:
+        if self._heard:
+            raise KeyboardInterrupt
+        self._heard = True
+
+    def check(self) -> None:
+        if self._heard:
+            raise KeyboardInterrupt
 
 
 class Job(Generic[Result]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import signal
 from pathlib import Path
 
@@ -219,8 +220,8 @@ def test_every_game_has_a_file_of_its_own(tmp_path: Path) -> None:
 
 
 def test_time_runs_out() -> None:
-    with Session("play", "nogo", "--two", "--clock", "1.2", env=CALM) as session:
-        session.sees("0.9")
+    with Session("play", "nogo", "--two", "--clock", "3", env=CALM) as session:
+        session.until(lambda: any(re.search(r"Black +[012]\.[1-9]", line) for line in session.lines), "less than 3")
         session.sees("White wins: Black ran out of time")
 
 

@@ -12,6 +12,7 @@ from tengen.board import BLACK, WHITE, Color, Points
 from tengen.errors import MatchFailed
 from tengen.games.game import GamePosition
 from tengen.games.record import Record
+from tengen.interrupts import HeldInterrupts
 from tengen.match.schedule import Fixture, Schedule
 from tengen.match.worker import Parcel, Setup, opening, play_some, stored
 from tengen.players import Played
@@ -44,7 +45,7 @@ class MatchRun:
 
     def play(self, on_games: OnGames, enough: Callable[[], bool]) -> None:
         """Until all games are played, or enough() says so after some were."""
-        with TemporaryDirectory(prefix="tengen-match-") as folder:
+        with HeldInterrupts() as interrupts, TemporaryDirectory(prefix="tengen-match-") as folder:
             self._trail = Path(folder, "turn")
             try:
                 while not enough() and self._submit():
@@ -53,6 +54,7 @@ class MatchRun:
                     if games:
                         self._file.add(games)
                         on_games(games)
+                    interrupts.check()
             finally:
                 for future in self._waiting:
                     future.cancel()

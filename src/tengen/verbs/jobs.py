@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from tengen._core import Cancel
 from tengen.errors import UsageError
+from tengen.interrupts import HeldInterrupts
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
@@ -33,16 +34,18 @@ def run_parts(work: Callable[[Part, Cancel | None], Result], parts: Sequence[Par
     gathered too. Whoever raises the flag, if one is given, does the same as Ctrl-C. Parts given to an executor carry
     no flag (it may be on another machine) and are run whole; there, `work` and the parts must pickle.
     """
-    if executor is not None:
-        _run(executor, None, len(parts), work, parts, gather, progress)
-        return
-    threads = checked_threads(threads)
-    with ThreadPoolExecutor(threads) as pool:
-        _run(pool, Cancel() if cancel is None else cancel, 2 * threads, work, parts, gather, progress)
+    with HeldInterrupts() as interrupts:
+        if executor is not None:
+            _run(executor, None, len(parts), work, parts, gather, progress, interrupts)
+            return
+        threads = checked_threads(threads)
+        with ThreadPoolExecutor(threads) as pool:
+            _run(pool, Cancel() if cancel is None else cancel, 2 * threads, work, parts, gather, progress, interrupts)
 
 
 def _run(executor: Executor, cancel: Cancel | None, at_once: int, work: Callable[[Part, Cancel | None], Result],
-         parts: Sequence[Part], gather: Callable[[Result], None], progress: Progress | None) -> None:
+         parts: Sequence[Part], gather: Callable[[Result], None], progress: Progress | None,
+         interrupts: HeldInterrupts) -> None:
     """Keeps so many parts with the executor until all are done."""
     ahead = iter(parts)
     waiting: set[Future[Result]] = set()
@@ -60,6 +63,7 @@ def _run(executor: Executor, cancel: Cancel | None, at_once: int, work: Callable
                 done += 1
             if progress and finished:
                 progress(done, len(parts))
+            interrupts.check()
             if cancel is not None and cancel.requested:
                 raise KeyboardInterrupt
     except BaseException as error:

@@ -1,0 +1,93 @@
+"""Ctrl-C: heard where it does no harm, twice at once, and never a lock that stays taken."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+
+import pytest
+
+from tengen._core import Cancel
+from tengen.interrupts import HeldInterrupts
+from tengen.verbs.jobs import run_parts
+
+
+def test_an_interrupt_is_held_until_it_is_asked_for() -> None:
+    def held() -> None:
+        with HeldInterrupts() as interrupts:
+            interrupts.check()
+            signal.raise_signal(signal.SIGINT)
+            seen.append("held")
+            interrupts.check()
+            seen.append("never")
+
+    seen: list[str] = []
+    with pytest.raises(KeyboardInterrupt):
+        held()
+    assert seen == ["held"]
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_an_interrupt_that_nobody_asked_for_is_raised_at_the_end() -> None:
+    def held() -> None:
+        with HeldInterrupts():
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        held()
+
+
+def test_a_second_interrupt_is_not_held() -> None:
+    def pressed_twice() -> None:
+        with HeldInterrupts():
+            signal.raise_signal(signal.SIGINT)
+            seen.append("once")
+            signal.raise_signal(signal.SIGINT)
+            seen.append("never")
+
+    seen: list[str] = []
+    with pytest.raises(KeyboardInterrupt):
+        pressed_twice()
+    assert seen == ["once"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_other_threads_and_other_handlers_are_left_alone() -> None:
+    def enter() -> None:
+        with HeldInterrupts():
+            seen.append(signal.getsignal(signal.SIGINT))
+
+    seen: list[object] = []
+    thread = threading.Thread(target=enter)
+    thread.start()
+    thread.join()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        enter()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert seen == [signal.default_int_handler, signal.SIG_IGN]
+
+
+def test_parts_end_whenever_the_interrupt_comes() -> None:
+    """Raised just anywhere, it may leave the lock of a future taken, and then the pool waits for ever."""
+    chance = random.Random(1)
+    done: list[int] = []
+
+    def work(part: int, cancel: Cancel | None) -> int:
+        return part
+
+    def again_and_again() -> None:
+        while True:
+            run_parts(work, range(100), done.append, threads=2)
+
+    for _ in range(150):
+        timer = threading.Timer(chance.random() * 0.01, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            again_and_again()
+        timer.join()
+    assert done
