@@ -81,12 +81,12 @@ def test_parts_end_whenever_the_interrupt_comes() -> None:
         return part
 
     def again_and_again() -> None:
+        timer.start()
         while True:
             run_parts(work, range(100), done.append, threads=2)
 
     for _ in range(150):
         timer = threading.Timer(chance.random() * 0.01, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
         with pytest.raises(KeyboardInterrupt):
             again_and_again()
         timer.join()
