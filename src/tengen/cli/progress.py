@@ -1,10 +1,10 @@
-"""A progress bar on standard error, for terminals only."""
+"""A line on standard error that is drawn anew, and a progress bar made of it: for terminals only."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tengen.verbs.jobs import Progress
@@ -15,27 +15,17 @@ _EVERY = 0.1
 
 
 @contextmanager
-def progress_bar(label: str) -> Iterator[Progress | None]:
-    """Something to tell "done, total" to, or None where nobody is looking."""
+def status_line() -> Iterator[Callable[[str], None] | None]:
+    """Something to show a line with, in place of the one before, or None where nobody is looking."""
     if not sys.stderr.isatty():
         yield None
         return
-    start = time.monotonic()
-    shown = start + _AFTER - _EVERY
     drawn = False
 
-    def show(done: int, total: int) -> None:
-        nonlocal shown, drawn
-        now = time.monotonic()
-        if now < shown + _EVERY and done < total:
-            return
-        if now - start < _AFTER:
-            return
-        shown, drawn = now, True
-        full = _WIDTH * done // max(total, 1)
-        left = (now - start) * (total - done) / max(done, 1)
-        sys.stderr.write(f"\r{label} [{'#' * full}{'.' * (_WIDTH - full)}] {done / max(total, 1):4.0%}  "
-                         f"{left:.0f} s left \x1b[K")
+    def show(text: str) -> None:
+        nonlocal drawn
+        drawn = True
+        sys.stderr.write(f"\r{text}\x1b[K")
         sys.stderr.flush()
 
     try:
@@ -44,3 +34,26 @@ def progress_bar(label: str) -> Iterator[Progress | None]:
         if drawn:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+@contextmanager
+def progress_bar(label: str) -> Iterator[Progress | None]:
+    """Something to tell "done, total" to, or None where nobody is looking."""
+    with status_line() as line:
+        if line is None:
+            yield None
+            return
+        start = time.monotonic()
+        shown = start + _AFTER - _EVERY
+
+        def show(done: int, total: int) -> None:
+            nonlocal shown
+            now = time.monotonic()
+            if (now < shown + _EVERY and done < total) or now - start < _AFTER:
+                return
+            shown = now
+            full = _WIDTH * done // max(total, 1)
+            left = (now - start) * (total - done) / max(done, 1)
+            line(f"{label} [{'#' * full}{'.' * (_WIDTH - full)}] {done / max(total, 1):4.0%}  {left:.0f} s left ")
+
+        yield show

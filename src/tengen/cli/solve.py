@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from tengen.cli.positions import POSITION_DEFAULTS, start_or_position
+from tengen.cli.progress import status_line
 from tengen.cli.solutions import solution_json, solution_text
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import Interrupted
@@ -54,27 +53,21 @@ def run(game: str, options: dict[str, Any]) -> int:
 
 @contextmanager
 def _watch() -> Iterator[Watch | None]:
-    """A line on standard error that is drawn anew, for terminals only."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    drawn = 0.0
-
-    def show(solving: Solving) -> None:
-        nonlocal drawn
-        now = time.monotonic()
-        if solving.seconds < 0.5 or now < drawn + 0.2:
+    """Something that shows how far a solver has come, or None where nobody is looking."""
+    with status_line() as line:
+        if line is None:
+            yield None
             return
-        drawn = now
-        sys.stderr.write(f"\r{solving_text(solving)}\x1b[K")
-        sys.stderr.flush()
+        shown = 0.0
 
-    try:
+        def show(solving: Solving) -> None:
+            nonlocal shown
+            if solving.seconds < 0.5 or solving.seconds < shown + 0.2:
+                return
+            shown = solving.seconds
+            line(solving_text(solving))
+
         yield show
-    finally:
-        if drawn:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
 
 
 def solving_text(solving: Solving) -> str:

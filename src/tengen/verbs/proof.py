@@ -42,12 +42,19 @@ class Proof(Value):
     @staticmethod
     def check_path(path: "str | Path") -> None:
         """Refuses a path that `save` could not write to, before hours of work."""
+        import errno
         import os
 
         folder = os.path.dirname(path) or "."
-        if os.path.isdir(path) or not os.access(folder, os.W_OK):
-            why = "Is a directory" if os.path.isdir(path) else os.strerror(13 if os.path.isdir(folder) else 2)
-            raise UsageError(f"cannot write {str(path)!r}: {why}")
+        if os.path.isdir(path):
+            why = errno.EISDIR
+        elif not os.path.isdir(folder):
+            why = errno.ENOENT
+        elif not os.access(folder, os.W_OK):
+            why = errno.EACCES
+        else:
+            return
+        raise UsageError(f"cannot write {str(path)!r}: {os.strerror(why)}")
 
     def save(self, path: "str | Path") -> None:
         """Writes the text there, compressed if the name ends with .gz."""
