@@ -62,5 +62,8 @@ class LocalWorkers(Executor):
         for process in processes:
             if not wait([process.sentinel], max(0.0, end - time.monotonic())):
                 process.kill()
+        # One that ended in the middle of a result has left the pool reading, which goes on while anybody could write.
+        if results := self._pool._result_queue:
+            results._writer.close()  # type: ignore[attr-defined]
         # Only now, and waiting: a pool that is not waited for leaves its semaphores behind.
         self._pool.shutdown(wait=True, cancel_futures=True)
