@@ -19,10 +19,9 @@ class Table {
 public:
     static constexpr int BUCKET = 8;  // entries: a cache line
 
-    explicit Table(std::size_t bytes) {
-        buckets_ = 1;
-        while (buckets_ * 2 * sizeof(Bucket) <= bytes) buckets_ *= 2;
-        void* memory = mmap(nullptr, buckets_ * sizeof(Bucket), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    explicit Table(std::size_t bytes) : buckets_(std::max<std::size_t>(1, in_whole_pages(bytes) / sizeof(Bucket))) {
+        void* memory = mmap(nullptr, buckets_ * sizeof(Bucket), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                            -1, 0);
         if (memory == MAP_FAILED) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
         madvise(memory, buckets_ * sizeof(Bucket), MADV_HUGEPAGE);
@@ -76,14 +75,22 @@ public:
 
 private:
     static constexpr int SHIFT = 8;
+    static constexpr std::size_t HUGE_PAGE = std::size_t(1) << 21;
+
+    static std::size_t in_whole_pages(std::size_t bytes) {
+        return bytes < HUGE_PAGE ? bytes : bytes / HUGE_PAGE * HUGE_PAGE;
+    }
+
     struct alignas(64) Bucket {
         std::atomic<std::uint64_t> words[BUCKET];
     };
 
-    [[gnu::always_inline]] Bucket& bucket(std::uint64_t index) const { return table_[index & (buckets_ - 1)]; }
+    [[gnu::always_inline]] Bucket& bucket(std::uint64_t index) const {
+        return table_[std::size_t(static_cast<unsigned __int128>(index) * buckets_ >> 64)];
+    }
 
+    const std::size_t buckets_;
     Bucket* table_ = nullptr;
-    std::size_t buckets_ = 0;
 };
 
 }  // namespace tengen::solve

@@ -20,12 +20,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "../cancel.hpp"
+#include "../budget.hpp"
 #include "board_graph.hpp"
 #include "position.hpp"
 #include "proofs.hpp"
@@ -64,12 +63,8 @@ public:
     const Position& position() const { return start_; }
 
     void run(bool all_moves, double seconds, const Cancel* cancel) {
-        cancel_ = cancel;
+        budget_ = Budget(seconds, cancel);
         stopped_ = false;
-        has_limit_ = seconds >= 0;
-        if (has_limit_)
-            limit_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(std::min(seconds, 1e9)));
         for (; !is_settled(all_moves) && !out_of_room(); depth_++) {
             for (bool found = true; found && !stopped_;) found = ask_about_moves(all_moves);
             if (stopped_) break;
@@ -96,7 +91,6 @@ public:
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
     using Number = BoardGraph::Number;
     struct Root {
         Index move;
@@ -124,8 +118,7 @@ private:
     bool goes_on() {
         const std::uint64_t count = nodes_.load(std::memory_order_relaxed) + 1;
         nodes_.store(count, std::memory_order_relaxed);
-        if ((count & 0x3ff) == 0 && (cancelled(cancel_) || (has_limit_ && Clock::now() >= limit_) || out_of_room()))
-            stopped_ = true;
+        if ((count & 0x3ff) == 0 && (budget_.is_spent() || out_of_room())) stopped_ = true;
         return !stopped_;
     }
     bool out_of_room() const { return graph_.bytes() + proofs_.place_bytes() > most_bytes_; }
@@ -356,9 +349,8 @@ private:
     Proofs proofs_;
     Path path_;
     int depth_ = 1;
-    const Cancel* cancel_ = nullptr;
-    bool stopped_ = false, has_limit_ = false;
-    Clock::time_point limit_;
+    Budget budget_;
+    bool stopped_ = false;
     std::atomic<std::uint64_t> nodes_{0};
     std::atomic<std::uint32_t> settled_{0};
 };

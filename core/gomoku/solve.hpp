@@ -7,12 +7,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "../cancel.hpp"
+#include "../budget.hpp"
 #include "position.hpp"
 #include "prover.hpp"
 
@@ -42,12 +41,8 @@ public:
     std::pair<std::uint64_t, std::uint64_t> table() const { return {prover_.table().used(), prover_.table().size()}; }
 
     void run(bool all_moves, double seconds, const Cancel* cancel) {
-        cancel_ = cancel;
+        budget_ = Budget(seconds, cancel);
         stopped_ = false;
-        has_limit_ = seconds >= 0;
-        if (has_limit_)
-            limit_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(std::min(seconds, 1e9)));
         for (; !is_settled(all_moves) && !is_stopped(); round_ = std::min(2 * round_, MOST_IN_ROUND)) {
             ask_about_position();
             if (!all_moves) continue;
@@ -60,7 +55,6 @@ public:
     const std::vector<Finding>& report() const { return findings_; }
 
 private:
-    using Clock = std::chrono::steady_clock;
     using Way = Question::Way;
 
     static constexpr std::uint64_t MOST_IN_ROUND = std::uint64_t(1) << 40;
@@ -76,7 +70,7 @@ private:
         return !stopped_ && count < round_end_;
     }
     bool is_stopped() {
-        stopped_ = stopped_ || cancelled(cancel_) || (has_limit_ && Clock::now() >= limit_);
+        stopped_ = stopped_ || budget_.is_spent();
         return stopped_;
     }
 
@@ -218,9 +212,8 @@ private:
     std::vector<Asked> asked_;
     bool here_in_vain_[2][2] = {{false, false}, {false, false}};
     std::uint64_t round_ = 1 << 12, round_end_ = 0;
-    const Cancel* cancel_ = nullptr;
-    bool stopped_ = false, has_limit_ = false;
-    Clock::time_point limit_;
+    Budget budget_;
+    bool stopped_ = false;
     std::atomic<std::uint64_t> nodes_{0};
     std::atomic<std::uint32_t> settled_{0};
 };

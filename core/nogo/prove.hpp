@@ -30,7 +30,7 @@ public:
 private:
     template <class Word>
     proof::Fault run_with(double seconds, const Cancel* cancel) {
-        const auto end = Solver::end_of(seconds);
+        const Budget budget(seconds, cancel);
         answers_ = 0;
         letters_.clear();
         proof::Walk<Word> walk(solver_.position(), points_, winner_, most_bytes_);
@@ -38,8 +38,8 @@ private:
         const auto fault = walk.follow(
             [&](const Position& position, const auto& new_replies) {
                 std::uint64_t nodes = ~std::uint64_t(0);
-                stopped = answers_ % 1024 == 0 && Solver::Clock::now() >= end;
-                const auto moves = stopped ? std::vector<Index>{} : solver_.winning_moves(position, cancel, end, nodes);
+                stopped = answers_ % 1024 == 0 && budget.is_spent();
+                const auto moves = stopped ? std::vector<Index>{} : solver_.winning_moves(position, budget, nodes);
                 // The one after which the least is new keeps the proof small.
                 Index best = NOWHERE;
                 int least = 0;
@@ -54,7 +54,7 @@ private:
                 return best;
             },
             answers_, cancel);
-        stopped = stopped || cancelled(cancel) || Solver::Clock::now() >= end;
+        stopped = stopped || budget.is_spent();
         return fault == proof::Fault::ENDS_EARLY && stopped ? proof::Fault::STOPPED : fault;
     }
 

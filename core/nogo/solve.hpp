@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <mutex>
@@ -11,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "../cancel.hpp"
+#include "../budget.hpp"
 #include "position.hpp"
 #include "solving/reducer.hpp"
 #include "solving/search.hpp"
@@ -20,7 +19,7 @@ namespace tengen::nogo {
 
 class Solver {
 public:
-    using Clock = std::chrono::steady_clock;
+    using Verdict = solve::Verdict;
 
     struct Finding {
         double lower, upper;
@@ -31,24 +30,15 @@ public:
     Solver(const Position& position, std::size_t most_bytes, std::uint64_t seed = 0)
         : position_(position), reducer_(position),
           shared_(reducer_.graph(), reducer_.symmetries(), seed, table_bytes(reducer_.size(), most_bytes)) {
-        for (const Index move : position.legal_moves()) {
-            Position after = position;
-            after.play(move);
-            const auto state = reducer_.reduced(after);
-            moves_.push_back({move, state, shared_.keys.of(state),
-                              after.is_over() ? solving::Verdict::LOST : solving::Verdict::UNKNOWN});
-        }
         const auto start = reducer_.reduced(position);
-        for (auto& move : moves_) move.score = score(start, move);
-        for (std::size_t k = 0; k < moves_.size(); k++) order_.push_back(k);
-        std::stable_sort(order_.begin(), order_.end(), [&](auto a, auto b) { return moves_[a].score > moves_[b].score; });
-    }
-
-    // So many seconds from now; negative: never.
-    static Clock::time_point end_of(double seconds) {
-        using Seconds = std::chrono::duration<double>;
-        return seconds < 0 ? Clock::time_point::max()
-                           : Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(std::min(seconds, 1e9)));
+        std::vector<int> scores;
+        for (const Index point : position.legal_moves()) {
+            const auto [move, state] = after(start, position, point);
+            order_.push_back(moves_.size());
+            moves_.push_back({point, state, shared_.keys.of(state), state.can_move() ? Verdict::UNKNOWN : Verdict::LOST});
+            scores.push_back(solving::model_score(reducer_.graph(), start, move, state));
+        }
+        std::stable_sort(order_.begin(), order_.end(), [&](auto a, auto b) { return scores[a] > scores[b]; });
     }
 
     std::uint64_t nodes() const { return shared_.nodes.load(std::memory_order_relaxed); }
@@ -57,7 +47,7 @@ public:
     double done() const {
         const std::lock_guard lock(mutex_);
         double known = 0;
-        for (const auto& move : moves_) known += move.verdict != solving::Verdict::UNKNOWN;
+        for (const auto& move : moves_) known += move.verdict != Verdict::UNKNOWN;
         if (!searches_.empty() && known < double(moves_.size())) known += searches_.front()->done();
         return known / double(moves_.size());
     }
@@ -65,7 +55,7 @@ public:
     // Until all moves are known, or, unless all are asked for, the position is; until so many seconds (if not negative)
     // have passed; or until it is cancelled.
     void run(bool all_moves, double seconds, unsigned threads, const Cancel* cancel) {
-        const auto end = end_of(seconds);
+        const Budget budget(seconds, cancel);
         shared_.stop.store(false);
         shared_.several_threads = threads > 1;
         {
@@ -74,12 +64,12 @@ public:
         }
         std::vector<std::thread> helpers;
         for (unsigned k = 1; k < threads; k++)
-            helpers.emplace_back([&, k] { solve_moves(*searches_[k], all_moves, cancel, end); });
-        solve_moves(*searches_[0], all_moves, cancel, end);
+            helpers.emplace_back([&, k] { solve_moves(*searches_[k], all_moves, budget); });
+        solve_moves(*searches_[0], all_moves, budget);
         for (auto& helper : helpers) helper.join();
         std::vector<std::vector<Index>> lines;
-        std::uint64_t budget = LINE_NODES;
-        for (const auto& move : moves_) lines.push_back(line(move, cancel, budget));
+        std::uint64_t nodes = LINE_NODES;
+        for (const auto& move : moves_) lines.push_back(line(move, Budget(-1, cancel), nodes));
         const std::lock_guard lock(mutex_);
         lines_ = std::move(lines);
     }
@@ -90,16 +80,15 @@ public:
         std::vector<Finding> findings;
         for (std::size_t k = 0; k < moves_.size(); k++) {
             const auto verdict = moves_[k].verdict;
-            findings.push_back({verdict == solving::Verdict::LOST ? 1.0 : -1.0, verdict == solving::Verdict::WON ? -1.0 : 1.0,
+            findings.push_back({verdict == Verdict::LOST ? 1.0 : -1.0, verdict == Verdict::WON ? -1.0 : 1.0,
                                 k < lines_.size() ? lines_[k] : std::vector<Index>{moves_[k].point}});
         }
         return findings;
     }
 
     // The moves that are known to win in a position that came from this one. If none is known, one that is found, if one
-    // is, by that time and with so many nodes, which are taken off the budget. After `run`.
-    std::vector<Index> winning_moves(const Position& position, const Cancel* cancel, Clock::time_point end,
-                                     std::uint64_t& budget) {
+    // is, within the budget and with so many nodes, from which those that it took are taken off. After `run`.
+    std::vector<Index> winning_moves(const Position& position, const Budget& budget, std::uint64_t& nodes_left) {
         struct Reply {
             Index point;
             int score;
@@ -112,10 +101,10 @@ public:
         for (const Index point : position.legal_moves()) {
             const auto [move, state] = after(before, position, point);
             const auto key = shared_.keys.of(state);
-            const auto verdict = state.can_move() ? shared_.table.look_up(key.index, key.signature) : solving::Verdict::LOST;
-            if (verdict == solving::Verdict::LOST)
+            const auto verdict = state.can_move() ? shared_.table.look_up(key.index, key.signature) : Verdict::LOST;
+            if (verdict == Verdict::LOST)
                 winning.push_back(point);
-            else if (verdict == solving::Verdict::UNKNOWN)
+            else if (verdict == Verdict::UNKNOWN)
                 unknown.push_back({point, solving::model_score(reducer_.graph(), before, move, state), state, key});
         }
         if (!winning.empty()) return winning;
@@ -123,10 +112,10 @@ public:
         shared_.stop.store(false);
         for (const auto& [point, score, state, key] : unknown) {
             const std::uint64_t nodes_before = nodes();
-            const auto verdict = searches_[0]->solve(state, key, cancel, end, budget);
-            budget -= std::min(budget, nodes() - nodes_before);
-            if (verdict == solving::Verdict::LOST) return {point};
-            if (verdict == solving::Verdict::UNKNOWN || budget == 0) break;
+            const auto verdict = searches_[0]->solve(state, key, budget, nodes_left);
+            nodes_left -= std::min(nodes_left, nodes() - nodes_before);
+            if (verdict == Verdict::LOST) return {point};
+            if (verdict == Verdict::UNKNOWN || nodes_left == 0) break;
         }
         return {};
     }
@@ -148,7 +137,7 @@ public:
         const std::lock_guard lock(shared_.mutex);
         for (std::size_t k = 0; k + 2 < words.size(); k += 3) {
             const solving::Key key{words[k], words[k + 1]};
-            const auto verdict = solving::Verdict(words[k + 2] & 3);
+            const auto verdict = Verdict(words[k + 2] & 3);
             const unsigned work = words[k + 2] >> 2 & 63;
             shared_.table.store(key.index, key.signature, verdict, work);
             shared_.journal.push_back({key, verdict, work});
@@ -160,8 +149,7 @@ private:
         Index point;
         solving::Reduced after;
         solving::Key key;
-        solving::Verdict verdict;  // for the side that answers
-        int score = 0;
+        Verdict verdict;  // for the side that answers
     };
 
     static constexpr std::uint64_t LINE_NODES = 500'000;
@@ -169,13 +157,6 @@ private:
     // As much as a board of so many points can use, so that small ones do not clear memory for nothing.
     static std::size_t table_bytes(int points, std::size_t most_bytes) {
         return std::size_t(std::min(double(most_bytes), std::ceil(4e6 * std::pow(2.5, std::max(0, points - 18)))));
-    }
-
-    // By the same measure as everywhere else; a move that nothing depends on comes last.
-    int score(const solving::Reduced& before, const Move& move) const {
-        const int number = reducer_.number(move.point);
-        if (!(before.live >> number & 1)) return -1'000'000;
-        return solving::model_score(reducer_.graph(), before, number, move.after);
     }
 
     // What the search calls this legal move, and where it leads.
@@ -193,20 +174,22 @@ private:
     }
 
     bool is_enough(bool all_moves) const {
-        return std::all_of(moves_.begin(), moves_.end(), [](const Move& move) { return move.verdict != solving::Verdict::UNKNOWN; }) ||
-               (!all_moves && std::any_of(moves_.begin(), moves_.end(), [](const Move& move) { return move.verdict == solving::Verdict::LOST; }));
+        const auto is_known = [](const Move& move) { return move.verdict != Verdict::UNKNOWN; };
+        const auto wins = [](const Move& move) { return move.verdict == Verdict::LOST; };
+        return std::all_of(moves_.begin(), moves_.end(), is_known) ||
+               (!all_moves && std::any_of(moves_.begin(), moves_.end(), wins));
     }
 
-    void solve_moves(solving::Search& search, bool all_moves, const Cancel* cancel, Clock::time_point end) {
+    void solve_moves(solving::Search& search, bool all_moves, const Budget& budget) {
         for (const std::size_t k : order_) {
             {
                 const std::lock_guard lock(mutex_);
                 if (is_enough(all_moves)) break;
-                if (moves_[k].verdict != solving::Verdict::UNKNOWN) continue;
+                if (moves_[k].verdict != Verdict::UNKNOWN) continue;
             }
-            const auto verdict = search.solve(moves_[k].after, moves_[k].key, cancel, end);
+            const auto verdict = search.solve(moves_[k].after, moves_[k].key, budget);
             const std::lock_guard lock(mutex_);
-            if (verdict == solving::Verdict::UNKNOWN) break;
+            if (verdict == Verdict::UNKNOWN) break;
             moves_[k].verdict = verdict;
             for (auto& move : moves_)  // its mirror images
                 if (move.key.index == moves_[k].key.index && move.key.signature == moves_[k].key.signature)
@@ -216,18 +199,18 @@ private:
     }
 
     // The move, and how it goes on: the winner's moves are right, the loser's any. It ends where that is not known.
-    std::vector<Index> line(const Move& move, const Cancel* cancel, std::uint64_t& budget) {
+    std::vector<Index> line(const Move& move, const Budget& budget, std::uint64_t& nodes_left) {
         std::vector<Index> found{move.point};
         Position now = position_;
         now.play(move.point);
         auto verdict = move.verdict;
-        while (verdict != solving::Verdict::UNKNOWN && !now.is_over()) {
-            const auto moves = verdict == solving::Verdict::WON ? winning_moves(now, cancel, Clock::time_point::max(), budget)
+        while (verdict != Verdict::UNKNOWN && !now.is_over()) {
+            const auto moves = verdict == Verdict::WON ? winning_moves(now, budget, nodes_left)
                                                                 : now.legal_moves();
             if (moves.empty()) break;
             now.play(moves.front());
             found.push_back(moves.front());
-            verdict = verdict == solving::Verdict::WON ? solving::Verdict::LOST : solving::Verdict::WON;
+            verdict = verdict == Verdict::WON ? Verdict::LOST : Verdict::WON;
         }
         return found;
     }

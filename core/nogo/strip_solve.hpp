@@ -2,20 +2,19 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <deque>
 #include <limits>
 #include <mutex>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "../cancel.hpp"
+#include "../budget.hpp"
+#include "../solve_table.hpp"
 #include "position.hpp"
 #include "strip_sum.hpp"
-#include "strip_table.hpp"
 
 namespace tengen::nogo {
 
@@ -55,10 +54,7 @@ public:
 
     // Until every move is known, or only the position if not all_moves; or the seconds (if not negative) have passed.
     void run(bool all_moves, double seconds, const Cancel* cancel) {
-        cancel_ = cancel;
-        deadline_.reset();
-        const std::chrono::duration<double> allowed(seconds);
-        if (seconds >= 0) deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(allowed);
+        budget_ = Budget(seconds, cancel);
         try {
             check_time();
             look_at_moves(all_moves);
@@ -68,7 +64,6 @@ public:
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
     struct Stopped {};
 
     struct Move {
@@ -103,7 +98,7 @@ private:
         for (Index k = 0; k <= position_.board().size() / 32; k++) poll();
     }
     void check_time() const {
-        if (cancelled(cancel_) || (deadline_ && Clock::now() >= *deadline_)) throw Stopped{};
+        if (budget_.is_spent()) throw Stopped{};
     }
 
     // The position after a move, seen by the side then to move.
@@ -146,16 +141,21 @@ private:
     }
 
     bool wins(const Sum& sum) {
-        if (const auto known = known_answer(sum)) return *known;
+        const Verdict known = verdict(sum);
+        if (known != Verdict::UNKNOWN) return known == Verdict::WON;
         if (frames_.empty()) frames_.emplace_back();
         frames_[0].sum = sum;
         return search(0);
     }
 
-    std::optional<bool> known_answer(const Sum& sum) {
-        const Verdict verdict = sums_.verdict(sum);
-        if (verdict != Verdict::UNKNOWN) return verdict == Verdict::WIN;
-        return table_.find(sums_.key(sum));
+    // What is known without a search.
+    Verdict verdict(const Sum& sum) {
+        const Verdict seen = sums_.verdict(sum);
+        return seen != Verdict::UNKNOWN ? seen : looked_up(sum);
+    }
+    Verdict looked_up(const Sum& sum) const {
+        const SumKey key = sums_.key(sum);
+        return table_.look_up(key.slot, key.check);
     }
 
     // Does the side to move win the sum in this frame, which is not known?
@@ -175,9 +175,9 @@ private:
         const auto look_at = [&](std::size_t component) {
             sums_.for_options(frame.sum, component, [&](int option) {
                 sums_.play(frame.sum, frame.negative, component, option, child);
-                if (const auto known = known_answer(child))
-                    is_won = !*known;
-                else
+                const Verdict known = verdict(child);
+                is_won = known == Verdict::LOST;
+                if (known == Verdict::UNKNOWN)
                     frame.moves.push_back({component, option, sums_.promise(child), sums_.key(child).slot});
                 return !is_won;
             });
@@ -193,11 +193,12 @@ private:
                 const Move& move = frame.moves[frame.tried];
                 if (depth < PROGRESS_DEPTH && polls_allowed_ == NO_LIMIT) show_progress(depth);
                 sums_.play(frame.sum, frame.negative, move.component, move.option, child);
-                const auto known = table_.find(sums_.key(child));
-                is_won = !(known ? *known : search(depth + 1));
+                const Verdict known = looked_up(child);
+                is_won = known == Verdict::UNKNOWN ? !search(depth + 1) : known == Verdict::LOST;
             }
         }
-        table_.put(key, is_won, nodes() - nodes_before);
+        table_.store(key.slot, key.check, is_won ? Verdict::WON : Verdict::LOST,
+                     unsigned(std::bit_width(nodes() - nodes_before)));
         return is_won;
     }
 
@@ -244,7 +245,7 @@ private:
         const std::vector<Index> moves = position.legal_moves();
         for (const Index move : moves) {
             poll_board();
-            if (const auto known = known_answer(after(position, move)); known && !*known) return move;
+            if (verdict(after(position, move)) == Verdict::LOST) return move;
         }
         for (const Index move : moves)
             if (!wins(after(position, move))) return move;
@@ -265,15 +266,14 @@ private:
 
     Position position_;
     Sums sums_;
-    StripTable table_;
+    solve::Table table_;
     std::deque<Frame> frames_;
     std::vector<Finding> findings_;
     mutable std::mutex mutex_;
     std::atomic<std::uint64_t> nodes_{0};
     std::atomic<double> done_{0};
     std::size_t root_moves_ = 0, root_tried_ = 0;
-    const Cancel* cancel_ = nullptr;
-    std::optional<Clock::time_point> deadline_;
+    Budget budget_;
     std::uint64_t polls_ = 0, polls_allowed_ = NO_LIMIT;
 };
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "../solve_table.hpp"
 #include "strip_values.hpp"
 
 namespace tengen::nogo {
@@ -26,7 +27,7 @@ struct SumKey {
     std::uint64_t slot, check;
 };
 
-enum class Verdict { UNKNOWN, WIN, LOSS };
+using solve::Verdict;
 
 class Sums {
 public:
@@ -108,7 +109,7 @@ public:
 
     // Who wins, Black to move, where that can be seen: see strip_thermograph.hpp for the bounds.
     Verdict verdict(const Sum& sum) {
-        if (sum.games.empty() && sum.pieces.empty()) return sum.number > 0 ? Verdict::WIN : Verdict::LOSS;
+        if (sum.games.empty() && sum.pieces.empty()) return sum.number > 0 ? Verdict::WON : Verdict::LOST;
         // A side cannot move more often in a piece than there are points for it now.
         Number most = sum.number, least = sum.number;
         for (const Piece& piece : sum.pieces) {
@@ -123,13 +124,13 @@ public:
                 right += game_right;
                 widest = std::max(widest, game_left - game_right);
             }
-            if (right + widest > 0 || right - TAXES[k] > 0) return Verdict::WIN;
-            if (left + TAXES[k] < 0) return Verdict::LOSS;
+            if (right + widest > 0 || right - TAXES[k] > 0) return Verdict::WON;
+            if (left + TAXES[k] < 0) return Verdict::LOST;
         }
         if (!sum.pieces.empty() || sum.games.size() > 2) return Verdict::UNKNOWN;
         // Black to move loses if and only if the sum is at most 0.
         const GameId other = sum.games.size() == 2 ? values_.negative(sum.games[1]) : 0;
-        return values_.at_most(Value{sum.number, sum.games[0]}, Value{0, other}) ? Verdict::LOSS : Verdict::WIN;
+        return values_.at_most(Value{sum.number, sum.games[0]}, Value{0, other}) ? Verdict::LOST : Verdict::WON;
     }
 
     // About what a sum is worth to Black, and a little for each point in pieces that are still to be searched: of sums

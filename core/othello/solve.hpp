@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "../budget.hpp"
 #include "endgame.hpp"
 #include "evaluation.hpp"
 
@@ -50,7 +50,7 @@ public:
     // Goes on until the position's value is known, and with `all_moves` that of each of its moves; or the seconds, if
     // not negative, have passed.
     void run(bool all_moves, double seconds, int threads, const Cancel* cancel) {
-        asking_ = {cancel, seconds >= 0, std::chrono::steady_clock::now() + as_duration(seconds), all_moves, threads};
+        asking_ = {Budget(seconds, cancel), all_moves, threads};
         for (int move; (move = next_move()) >= 0;)
             if (!ask(std::size_t(move), next_question(std::size_t(move)))) return;
         for (std::size_t move = 0; move < findings_.size(); move++)
@@ -65,12 +65,8 @@ public:
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     struct Asking {
-        const Cancel* cancel = nullptr;
-        bool limited = false;
-        Clock::time_point deadline;
+        Budget budget;
         bool all_moves = true;
         int threads = 1;
     };
@@ -119,15 +115,7 @@ private:
         return log;
     }
 
-    static Clock::duration as_duration(double seconds) {
-        constexpr double LONGEST = 1e8;  // more would overflow
-        return std::chrono::duration_cast<Clock::duration>(
-            std::chrono::duration<double>(seconds < 0 ? 0.0 : std::min(seconds, LONGEST)));
-    }
-
-    bool is_stopped() const {
-        return cancelled(asking_.cancel) || (asking_.limited && Clock::now() >= asking_.deadline);
-    }
+    bool is_stopped() const { return asking_.budget.is_spent(); }
 
     Twin twin_of(std::size_t move) const {
         const Board& board = after_[move].board();

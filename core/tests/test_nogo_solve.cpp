@@ -15,7 +15,6 @@ using namespace tengen::nogo::solving;
 namespace {
 
 constexpr std::size_t MEMORY = 1 << 20;
-constexpr auto NEVER = std::chrono::steady_clock::time_point::max();
 
 // Does the side to move win? Each side also has so many moves that change nothing.
 class Plain {
@@ -108,7 +107,7 @@ void games_lead_to_what_the_board_says(int rounds) {
         const Reducer reducer(position);
         EXPECT(reducer.fits());
         if (!has_moves(position)) continue;
-        const Keys keys(reducer.size(), reducer.symmetries(), 1);
+        const Keys keys(reducer.graph(), reducer.symmetries(), 1);
         Reduced state = reducer.reduced(position);
         while (true) {
             const Reduced anew = reducer.reduced(position);
@@ -154,10 +153,9 @@ void keys_are_the_same_for_symmetries_and_swapped_colours(int rounds) {
         const Position start(Board(side_length, width), BLACK);
         if (!has_moves(start)) continue;
         const Reducer reducer(start);
-        const Keys keys(reducer.size(), reducer.symmetries(), 1);
+        const Keys keys(reducer.graph(), reducer.symmetries(), 1);
         Position position = start;
-        std::vector<Key> seen;
-        while (true) {
+        while (std::popcount(reducer.reduced(position).live) > Keys::FEW) {
             const Key key = keys.of(reducer.reduced(position));
             for (int symmetry = 0; symmetry < (side_length == width ? 8 : 4); symmetry++) {
                 const Board board = transformed(position.board(), symmetry);
@@ -166,10 +164,37 @@ void keys_are_the_same_for_symmetries_and_swapped_colours(int rounds) {
                 EXPECT(same(key, keys.of(reducer.reduced(Position(colours_swapped(board), opponent(to_play))))));
             }
             const auto moves = position.legal_moves();
-            if (moves.empty()) break;
             position.play(moves[random.below(std::uint32_t(moves.size()))]);
         }
     }
+}
+
+// With few live points it does not matter where they are.
+void keys_of_few_points_are_the_same_anywhere(int rounds) {
+    Random random(6);
+    int compared = 0;
+    for (int round = 0; round < rounds; round++) {
+        const Position position = late_position(random, 6);
+        if (!has_moves(position)) continue;
+        const Board& board = position.board();
+        const Index down = Index(random.below(3)), right = Index(random.below(3));
+        Board shifted(board.height + down, board.width + right);
+        std::fill(shifted.cells.begin(), shifted.cells.end(), HOLE);
+        for (Index row = 0; row < board.height; row++)
+            for (Index col = 0; col < board.width; col++)
+                shifted.cells[std::size_t((row + down) * shifted.width + col + right)] = board[row * board.width + col];
+        const auto key_of = [](const Position& start) {
+            const Reducer reducer(start);
+            return Keys(reducer.graph(), reducer.symmetries(), 1).of(reducer.reduced(start));
+        };
+        if (std::popcount(Reducer(position).reduced(position).live) > Keys::FEW) continue;
+        const Key key = key_of(position);
+        const Cell to_play = position.to_play();
+        EXPECT(same(key, key_of(Position(shifted, to_play))));
+        EXPECT(same(key, key_of(Position(colours_swapped(shifted), opponent(to_play)))));
+        compared++;
+    }
+    EXPECT(compared > rounds / 4);
 }
 
 // Equal keys, equal outcomes, whatever moves that change nothing are added; and other keys for what is added.
@@ -192,7 +217,7 @@ void answers_are_those_of_whole_boards(int rounds) {
                 Reduced sum = state;
                 sum.tempi += added;
                 const bool expected = plain.wins(Position(position.board(), to_play), std::max(added, 0), std::max(-added, 0));
-                EXPECT(search.solve(sum, shared.keys.of(sum), nullptr, NEVER) == (expected ? Verdict::WON : Verdict::LOST));
+                EXPECT(search.solve(sum, shared.keys.of(sum), Budget()) == (expected ? Verdict::WON : Verdict::LOST));
                 won += expected;
                 compared++;
             }
@@ -246,7 +271,7 @@ void all_processors_search_alike() {
         for (int processor = 0; processor <= best; processor++) {
             Shared shared(reducer.graph(), reducer.symmetries(), 1, MEMORY);
             Search search(shared, Search::Processor(processor));
-            const auto verdict = search.solve(state, shared.keys.of(state), nullptr, NEVER);
+            const auto verdict = search.solve(state, shared.keys.of(state), Budget());
             answers.push_back({verdict, shared.nodes.load()});
         }
         for (const auto& answer : answers) EXPECT(answer == answers[0] && answer.first != Verdict::UNKNOWN);
@@ -286,7 +311,7 @@ void stops_when_told_and_goes_on() {
     Search search(shared);
     int stops = 0;
     Verdict verdict = Verdict::UNKNOWN;
-    for (; verdict == Verdict::UNKNOWN; stops++) verdict = search.solve(state, shared.keys.of(state), nullptr, NEVER, 20'000);
+    for (; verdict == Verdict::UNKNOWN; stops++) verdict = search.solve(state, shared.keys.of(state), Budget(), 20'000);
     EXPECT(verdict == Verdict::WON && stops > 1);
 }
 
@@ -322,19 +347,20 @@ void tables_keep_the_most_work() {
     using solve::Table;
     Table table(1 << 12);
     EXPECT(table.size() == 512 && table.used() == 0);
+    const auto bucket = [](std::uint64_t k) { return k << 58; };  // of 64
     const auto signature = [](unsigned k) { return std::uint64_t(k + 1) << 8; };
-    for (unsigned k = 0; k < 8; k++) table.store(5, signature(k), k % 2 ? Verdict::WON : Verdict::LOST, 10 + k);
-    EXPECT(table.used() == 8 && table.look_up(6, signature(0)) == Verdict::UNKNOWN);
+    for (unsigned k = 0; k < 8; k++) table.store(bucket(5), signature(k), k % 2 ? Verdict::WON : Verdict::LOST, 10 + k);
+    EXPECT(table.used() == 8 && table.look_up(bucket(6), signature(0)) == Verdict::UNKNOWN);
     for (unsigned k = 0; k < 8; k++) {
-        EXPECT(table.look_up(5, signature(k)) == (k % 2 ? Verdict::WON : Verdict::LOST));
-        EXPECT(table.look_up(5 + 64, signature(k) | 255) != Verdict::UNKNOWN);  // the same bucket; what no entry has room for
-        EXPECT(table.look_up(5, signature(k) ^ 256 << 20) == Verdict::UNKNOWN);
+        EXPECT(table.look_up(bucket(5), signature(k)) == (k % 2 ? Verdict::WON : Verdict::LOST));
+        EXPECT(table.look_up(bucket(5) + 64, signature(k) | 255) != Verdict::UNKNOWN);  // the same bucket; what no entry has room for
+        EXPECT(table.look_up(bucket(5), signature(k) ^ 256 << 20) == Verdict::UNKNOWN);
     }
-    table.store(5, signature(8), Verdict::WON, 1);  // in the place of the least
-    EXPECT(table.look_up(5, signature(0)) == Verdict::UNKNOWN && table.look_up(5, signature(8)) == Verdict::WON);
-    for (unsigned k = 1; k < 8; k++) EXPECT(table.look_up(5, signature(k)) != Verdict::UNKNOWN);
-    table.store(5, signature(8), Verdict::WON, 63);  // again: in its own place
-    EXPECT(table.used() == 8 && table.look_up(5, signature(1)) != Verdict::UNKNOWN);
+    table.store(bucket(5), signature(8), Verdict::WON, 1);  // in the place of the least
+    EXPECT(table.look_up(bucket(5), signature(0)) == Verdict::UNKNOWN && table.look_up(bucket(5), signature(8)) == Verdict::WON);
+    for (unsigned k = 1; k < 8; k++) EXPECT(table.look_up(bucket(5), signature(k)) != Verdict::UNKNOWN);
+    table.store(bucket(5), signature(8), Verdict::WON, 63);  // again: in its own place
+    EXPECT(table.used() == 8 && table.look_up(bucket(5), signature(1)) != Verdict::UNKNOWN);
     EXPECT(Table(1).size() == 8);
 }
 
@@ -346,6 +372,7 @@ int main(int count, char** arguments) {
     there_is_room_for_every_chain_and_point();
     games_lead_to_what_the_board_says(int(2000 * scale));
     keys_are_the_same_for_symmetries_and_swapped_colours(int(300 * scale));
+    keys_of_few_points_are_the_same_anywhere(int(1000 * scale));
     answers_are_those_of_whole_boards(std::max(120, int(600 * scale)));  // fewer meet no star
     for (const unsigned threads : {1u, 2u, 4u}) every_move_is_right(int(100 * scale), threads);
     all_processors_search_alike();

@@ -91,7 +91,7 @@ void test_taking_apart() {
                     EXPECT(wins_by_options(searched, sum_of(searched, board, mover, free_moves)) == wins);
                     for (Sums* sums : {&searched, &valued}) {
                         const Verdict verdict = sums->verdict(sum_of(*sums, board, mover, free_moves));
-                        EXPECT(verdict == Verdict::UNKNOWN || (verdict == Verdict::WIN) == wins);
+                        EXPECT(verdict == Verdict::UNKNOWN || (verdict == Verdict::WON) == wins);
                     }
                 }
         });
@@ -121,7 +121,7 @@ void test_verdicts_of_sums() {
         const Sum without = sum_of(valued, board, BLACK, 0);
         EXPECT(wins_by_options(valued, without) == plain.wins(board, BLACK, 0));
         const Verdict verdict = valued.verdict(sum);
-        EXPECT(verdict == Verdict::UNKNOWN || (verdict == Verdict::WIN) == wins);
+        EXPECT(verdict == Verdict::UNKNOWN || (verdict == Verdict::WON) == wins);
         decided += verdict != Verdict::UNKNOWN;
     }
     EXPECT(decided > tried / 4);

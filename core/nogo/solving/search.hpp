@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <vector>
 
-#include "../../cancel.hpp"
+#include "../../budget.hpp"
 #include "../../solve_table.hpp"
 #include "keys.hpp"
 #include "ordering.hpp"
@@ -29,7 +28,8 @@ constexpr int TEMPO_MOVE = MOST_LIVE, STAR_MOVE = MOST_LIVE + 1;  // moves that 
 struct Shared {
     // With another seed than 0 the keys are others, and the order of the moves is a little.
     Shared(const Graph& of, const std::vector<Permutation>& symmetries, std::uint64_t seed, std::size_t bytes)
-        : graph(of), keys(of.size, symmetries, seed), table(bytes), busy(new std::atomic<std::uint64_t>[BUSY]()) {
+        : graph(of), keys(of, symmetries, seed), late(of.size < LARGE ? 0 : bytes / 9),
+          table(of.size < LARGE ? bytes : bytes / 9 * 8), busy(new std::atomic<std::uint64_t>[BUSY]()) {
         Random random(seed);
         for (int& noise : noises) noise = seed ? int(random.below(256)) : 0;
     }
@@ -47,6 +47,7 @@ struct Shared {
         journal.push_back({key, verdict, work});
     }
 
+    static constexpr int LARGE = 25;  // points: such boards have a table for their late positions
     static constexpr std::size_t BUSY = 4096;
     static constexpr unsigned NOTED = 15;  // the work that is worth a note: so many bits of nodes
 
@@ -58,6 +59,7 @@ struct Shared {
 
     const Graph& graph;
     Keys keys;
+    Table late;   // with few live points: soon searched again, but so many that they would crowd out the others
     Table table;
     std::unique_ptr<std::atomic<std::uint64_t>[]> busy;  // positions that some thread is working on
     std::atomic<std::uint64_t> nodes{0};
@@ -76,13 +78,11 @@ public:
     explicit Search(Shared& shared, Processor processor = this_processor())
         : search_(compiled_for(processor)), shared_(shared), few_(FEW_BYTES),
           plies_(new Ply[std::size_t(shared.graph.size) + 2]), history_(std::make_unique<History>()),
-          few_live_(shared.graph.size < LARGE ? 0 : FEW) {}
+          late_(shared.graph.size < Shared::LARGE ? 0 : LATE) {}
 
     // For the side to move, which can move; UNKNOWN if it was stopped.
-    Verdict solve(const Reduced& state, const Key& key, const Cancel* cancel, std::chrono::steady_clock::time_point end,
-                  std::uint64_t most_nodes = ~std::uint64_t(0)) {
-        cancel_ = cancel;
-        end_ = end;
+    Verdict solve(const Reduced& state, const Key& key, const Budget& budget, std::uint64_t most_nodes = ~std::uint64_t(0)) {
+        budget_ = budget;
         left_ = most_nodes;
         next_poll_ = nodes_ + POLL;
         Verdict verdict = shared_.table.look_up(key.index, key.signature);
@@ -115,20 +115,19 @@ public:
     }
 
 private:
-    static constexpr std::size_t FEW_BYTES = std::size_t(1) << 20;
+    static constexpr std::size_t FEW_BYTES = std::size_t(1) << 21;
     static constexpr int NO_PLY = MOST_LIVE + 2;  // every move takes a live point away, or one that was counted
-    static constexpr int FEW = 8;         // live points: on large boards each thread keeps such positions for itself
-    static constexpr int LARGE = 25;      // points, where the table would be full of them
-    static constexpr int TOO_FEW = 4;     // are searched again sooner than found
+    static constexpr int FEW = 4;         // live points: each thread keeps such positions for itself, close at hand
+    static constexpr int LATE = 7;        // are kept apart from the others on large boards
     static constexpr int MODELLED = 9;    // are worth the model
-    static constexpr int PROBED = 8;      // are worth looking all moves up before one is searched
+    static constexpr int PROBED = 6;      // are worth looking all moves up before one is searched
     static constexpr int MANY = 12;       // are worth looking at what other threads do
     static constexpr int SEEN_PLIES = 4;
     static constexpr std::uint64_t POLL = 4096;
 
     struct Child {
         int score, number;
-        bool is_few;
+        Table* table;
         Key key;
     };
     struct Ply {
@@ -139,7 +138,9 @@ private:
         std::atomic<int> moves{0}, tried{0};
     };
 
-    Table& table_of(const Child& child) { return child.is_few ? few_ : shared_.table; }
+    [[gnu::always_inline]] Table* table_for(int live) {
+        return live <= FEW ? &few_ : live <= late_ ? &shared_.late : &shared_.table;
+    }
     unsigned work_since(std::uint64_t before) const { return unsigned(std::bit_width(nodes_ - before)); }
 
     [[gnu::always_inline]] void keep(Table& table, const Key& key, Verdict verdict, unsigned work) {
@@ -154,8 +155,7 @@ private:
         const std::uint64_t used = nodes_ - counted_;
         counted_ = nodes_;
         left_ = left_ > used ? left_ - used : 0;
-        if (left_ == 0 || cancelled(cancel_) || shared_.stop.load(std::memory_order_relaxed) ||
-            std::chrono::steady_clock::now() >= end_) {
+        if (left_ == 0 || budget_.is_spent() || shared_.stop.load(std::memory_order_relaxed)) {
             abort_to_ = -1;
             return true;
         }
@@ -168,9 +168,9 @@ private:
         return false;
     }
 
-    // One position: `descend` for the processor that this was compiled for.
-    template <class Descend>
-    [[gnu::always_inline]] Verdict step(const Reduced& state, int ply, int last_move, Descend&& descend);
+    // One position: `descend` and `Pushed` for the processor that this was compiled for.
+    template <class Pushed, class Descend>
+    [[gnu::always_inline]] Verdict step(const Reduced& state, int ply, int last_move, const Descend& descend);
 
     Verdict search(const Reduced& state, int ply, int last_move) { return (this->*search_)(state, ply, last_move); }
     using Compiled = Verdict (Search::*)(const Reduced& state, int ply, int last_move);
@@ -187,31 +187,38 @@ private:
     Table few_;
     std::unique_ptr<Ply[]> plies_;
     std::unique_ptr<History> history_;
-    const int few_live_;
-    const Cancel* cancel_ = nullptr;
-    std::chrono::steady_clock::time_point end_;
+    const int late_;
+    Budget budget_;
     std::uint64_t nodes_ = 0, counted_ = 0, next_poll_ = 0, left_ = 0;
     int abort_to_ = NO_PLY;  // the ply whose answer is known already, or -1: stop
 };
 
-template <class Descend>
-inline Verdict Search::step(const Reduced& state, int ply, int last_move, Descend&& descend) {
+template <class Pushed, class Descend>
+inline Verdict Search::step(const Reduced& state, int ply, int last_move, const Descend& descend) {
     if (++nodes_ >= next_poll_ && poll(ply)) return Verdict::UNKNOWN;
     Ply& here = plies_[ply];
     const int own = state.mover, live = std::popcount(state.live);
+    const bool probes = live >= PROBED;
     int count = 0;
     const auto leads_to_win = [&](int move) __attribute__((always_inline)) {
-        Reduced& child = here.children[count];
+        Reduced& after = here.children[count];
         if (move < MOST_LIVE)
-            play(shared_.graph, state, move, child);
+            play(shared_.graph, state, move, after);
         else
-            play_loose(state, move == STAR_MOVE, child);
-        if (!child.can_move()) return true;
-        here.move[count] = move;
-        here.order[count] = {(live < MODELLED ? quick_score(child) : model_score(shared_.graph, state, move, child)) +
-                                 history_->score(own, last_move, move) + shared_.noises[move],
-                             count, std::popcount(child.live) < few_live_, {}};
-        count++;
+            play_loose(state, move == STAR_MOVE, after);
+        if (!after.can_move()) return true;
+        Child& child = here.order[count];
+        child.number = count;
+        child.table = table_for(std::popcount(after.live));
+        if (child.table == &few_) {
+            child.key = shared_.keys.of<Pushed>(after);
+            const Verdict verdict = few_.look_up(child.key.index, child.key.signature);
+            if (verdict != Verdict::UNKNOWN) return verdict == Verdict::LOST;
+        } else if (probes) {
+            child.key = shared_.keys.of<Pushed>(after);
+            child.table->prefetch(child.key.index);
+        }
+        here.move[count++] = move;
         return false;
     };
     for (Bits rest = state.legal[own]; rest; rest &= rest - 1)
@@ -219,16 +226,12 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, Descen
     if (state.star && leads_to_win(STAR_MOVE)) return Verdict::WON;
     if ((own ? state.tempi < 0 : state.tempi > 0) && leads_to_win(TEMPO_MOVE)) return Verdict::WON;
 
-    if (live >= PROBED) {  // is one of them known already?
-        for (int k = 0; k < count; k++) {
-            Child& child = here.order[k];
-            child.key = shared_.keys.of(here.children[child.number]);
-            if (!child.is_few) shared_.table.prefetch(child.key.index);
-        }
+    if (probes) {  // is one of them known already?
         int unknown = 0;
         for (int k = 0; k < count; k++) {
             const Child child = here.order[k];
-            const Verdict verdict = table_of(child).look_up(child.key.index, child.key.signature);
+            const Verdict verdict = child.table == &few_ ? Verdict::UNKNOWN
+                                                         : child.table->look_up(child.key.index, child.key.signature);
             if (verdict == Verdict::LOST) {
                 history_->learn(own, last_move, here.move[child.number], true);
                 return Verdict::WON;
@@ -236,6 +239,13 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, Descen
             if (verdict == Verdict::UNKNOWN) here.order[unknown++] = child;
         }
         count = unknown;
+    }
+    for (int k = 0; k < count; k++) {
+        Child& child = here.order[k];
+        const Reduced& after = here.children[child.number];
+        const int move = here.move[child.number];
+        child.score = (live < MODELLED ? quick_score(after) : model_score(shared_.graph, state, move, after)) +
+                      history_->score(own, last_move, move) + shared_.noises[move];
     }
     for (int k = 1; k < count; k++) {  // they are few
         const Child child = here.order[k];
@@ -257,15 +267,11 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, Descen
         Child& child = here.order[k];
         here.tried.store(second_round ? count - end + k : k - deferred, std::memory_order_relaxed);
         const Reduced& after = here.children[child.number];
-        const bool is_kept = std::popcount(after.live) >= TOO_FEW;
-        Verdict verdict = Verdict::UNKNOWN;
-        if (is_kept) {
-            if (live < PROBED) child.key = shared_.keys.of(after);
-            verdict = table_of(child).look_up(child.key.index, child.key.signature);
-        }
+        if (!probes && child.table != &few_) child.key = shared_.keys.of<Pushed>(after);
+        Verdict verdict = child.table->look_up(child.key.index, child.key.signature);
         if (verdict == Verdict::UNKNOWN) {
             // The first move is everybody's: only if it fails are there others to share.
-            const bool marks = shares && k > 0 && !child.is_few;
+            const bool marks = shares && k > 0 && child.table == &shared_.table;
             if (marks && !second_round && shared_.is_busy(child.key)) {
                 std::swap(here.order[deferred++], child);
                 continue;
@@ -278,13 +284,13 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, Descen
             if (verdict == Verdict::UNKNOWN) {
                 if (abort_to_ <= ply) return verdict;
                 abort_to_ = NO_PLY;  // it was this child's answer that is known
-                verdict = table_of(child).look_up(child.key.index, child.key.signature);
+                verdict = child.table->look_up(child.key.index, child.key.signature);
                 if (verdict == Verdict::UNKNOWN) {  // and is overwritten already: look again
                     k--;
                     continue;
                 }
-            } else if (is_kept) {
-                keep(table_of(child), child.key, verdict, work_since(before));
+            } else {
+                keep(*child.table, child.key, verdict, work_since(before));
             }
         }
         history_->learn(own, last_move, here.move[child.number], verdict == Verdict::LOST);
@@ -293,22 +299,25 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, Descen
 }
 
 inline Verdict Search::search_anywhere(const Reduced& state, int ply, int last_move) {
-    return step(state, ply, last_move, [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
+    const auto descend = [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
         return search_anywhere(next, deeper, move);
-    });
+    };
+    return step<PushedTogether>(state, ply, last_move, descend);
 }
 
 #if defined(__x86_64__)
 inline Verdict Search::search_avx2(const Reduced& state, int ply, int last_move) {
-    return step(state, ply, last_move, [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
+    const auto descend = [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
         return search_avx2(next, deeper, move);
-    });
+    };
+    return step<PushedTogetherAtOnce>(state, ply, last_move, descend);
 }
 
 inline Verdict Search::search_avx512(const Reduced& state, int ply, int last_move) {
-    return step(state, ply, last_move, [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
+    const auto descend = [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
         return search_avx512(next, deeper, move);
-    });
+    };
+    return step<PushedTogetherAtOnce>(state, ply, last_move, descend);
 }
 #endif
 
