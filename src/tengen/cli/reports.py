@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tengen.board import BLACK_CELL, WHITE_CELL, Points
 from tengen.formats import diagram
 from tengen.games.game import GamePosition
-from tengen.games.record import Record
-from tengen.verbs.check import Check
-from tengen.verbs.count import Count
-from tengen.verbs.flips import Flips
-from tengen.verbs.judge import Judgement
-from tengen.verbs.proof import ProofJudgement
-from tengen.verbs.simulate_many import Simulations
+
+if TYPE_CHECKING:  # a command that reports one of them need not wait for the others
+    from tengen.games.record import Record
+    from tengen.verbs.check import Check
+    from tengen.verbs.count import Count
+    from tengen.verbs.flips import Flips
+    from tengen.verbs.judge import Judgement
+    from tengen.verbs.proof import ProofJudgement
+    from tengen.verbs.simulate_many import Simulations
 
 
 def dumps(value: object) -> str:
