@@ -89,14 +89,16 @@ void bind_nogo(nb::module_& module) {
             "The chains that have no liberty.");
 
     bind_search<Position, nogo::Model>(module, "NogoSearch");
-    bind_solver<Position, nogo::Solver>(module, "NogoSolver", "A proof of who wins.")
+    bind_solver<Position, nogo::Solver, true>(module, "NogoSolver", "A proof of who wins.")
         .def(
-            "__init__",
-            [](nogo::Solver* self, const Position& position, std::size_t most_bytes, std::uint64_t seed) {
-                new (self) nogo::Solver(position, most_bytes, seed);
+            "count_plies",
+            [](nogo::Solver& self, std::size_t most_bytes, double seconds, const Cancel* cancel) {
+                const auto plies = self.count_plies(most_bytes, seconds, cancel);
+                return std::tuple(plies.least, plies.most, Points{plies.line, self.position().board().width});
             },
-            nb::arg("position"), nb::arg("most_bytes"), nb::arg("seed"), nb::call_guard<nb::gil_scoped_release>(),
-            "With other keys, and moves in a slightly other order.")
+            nb::arg("most_bytes"), nb::arg("seconds"), nb::arg("cancel").none(),
+            nb::call_guard<nb::gil_scoped_release>(),
+            "The least and the most that the winner takes, and how that may go, after a run that has shown who wins.")
         .def(
             "journal",
             [](nogo::Solver& self) {
@@ -112,8 +114,8 @@ void bind_nogo(nb::module_& module) {
                 self.go_on_from(words);
             },
             nb::arg("journal"));
-    bind_solver<Position, nogo::StripSolver>(module, "NogoStripSolver",
-                                             "A proof of who wins on a board of one row or one column.")
+    bind_solver<Position, nogo::StripSolver, true>(module, "NogoStripSolver",
+                                                   "A proof of who wins on a board of one row or one column.")
         .def_ro_static("most_length", &nogo::StripSolver::MOST_LENGTH)
         .def_ro_static("most_coupled_points", &nogo::Piece::MOST_POINTS)
         .def_static(

@@ -2,21 +2,32 @@
 #pragma once
 
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 
 #include "bindings.hpp"
 
 namespace tengen::bindings {
 
-template <class Position, class Solver>
+// SEEDED: another seed makes it go another way.
+template <class Position, class Solver, bool SEEDED = false>
 nb::class_<Solver> bind_solver(nb::module_& module, const char* name, const char* what) {
-    return nb::class_<Solver>(module, name, nb::is_final(), what)
-        .def(
+    nb::class_<Solver> bound(module, name, nb::is_final(), what);
+    if constexpr (SEEDED)
+        bound.def(
+            "__init__",
+            [](Solver* self, const Position& position, std::size_t most_bytes, std::uint64_t seed) {
+                new (self) Solver(position, most_bytes, seed);
+            },
+            nb::arg("position"), nb::arg("most_bytes"), nb::arg("seed"), nb::call_guard<nb::gil_scoped_release>(),
+            "With another seed it has other keys, and may take moves in another order.");
+    else
+        bound.def(
             "__init__",
             [](Solver* self, const Position& position, std::size_t most_bytes) {
                 new (self) Solver(position, most_bytes);
             },
-            nb::arg("position"), nb::arg("most_bytes"), nb::call_guard<nb::gil_scoped_release>())
-        .def_prop_ro("nodes", &Solver::nodes)
+            nb::arg("position"), nb::arg("most_bytes"), nb::call_guard<nb::gil_scoped_release>());
+    return bound.def_prop_ro("nodes", &Solver::nodes)
         .def_prop_ro("done", &Solver::done, "The share of the moves whose value is known.")
         .def_prop_ro("table", &Solver::table, "What is kept of positions, and how much there is room for.")
         .def(

@@ -12,6 +12,7 @@
 
 #include "../budget.hpp"
 #include "position.hpp"
+#include "solving/plies.hpp"
 #include "solving/reducer.hpp"
 #include "solving/search.hpp"
 
@@ -35,7 +36,8 @@ public:
         for (const Index point : position.legal_moves()) {
             const auto [move, state] = after(start, position, point);
             order_.push_back(moves_.size());
-            moves_.push_back({point, state, shared_.keys.of(state), state.can_move() ? Verdict::UNKNOWN : Verdict::LOST});
+            const Verdict verdict = state.can_move() ? Verdict::UNKNOWN : Verdict::LOST;
+            moves_.push_back({point, state, shared_.keys.of(state), verdict});
             scores.push_back(solving::model_score(reducer_.graph(), start, move, state));
         }
         std::stable_sort(order_.begin(), order_.end(), [&](auto a, auto b) { return scores[a] > scores[b]; });
@@ -120,6 +122,41 @@ public:
         return {};
     }
 
+    struct Plies {
+        int least, most;
+        std::vector<Index> line;
+    };
+
+    // How many plies the winner takes, if the other side delays it: a game of so many, or, if the time did not suffice,
+    // two bounds. After a run that has shown who wins. This takes so much memory more.
+    Plies count_plies(std::size_t most_bytes, double seconds, const Cancel* cancel) {
+        const bool wins = std::any_of(moves_.begin(), moves_.end(), is_won);
+        const solving::PlySearch::State start{reducer_.reduced<solving::Loose::KEPT>(position_),
+                                              reducer_.reduced(position_)};
+        const int attacker = start.all.mover ^ (wins ? 0 : 1);
+        const Budget budget(seconds, cancel);
+        shared_.stop.store(false);
+        solving::PlySearch search(shared_, *searches_[0], table_bytes(reducer_.size(), most_bytes));
+        const int live = std::popcount(start.all.live), last = wins ? 1 : 0;  // the winner makes the last one
+        Plies plies{2 - last, live - (live + last) % 2, {}};
+        while (plies.most > plies.least) {
+            const auto verdict = search.wins_within(start, attacker, plies.most - 2, budget);
+            if (verdict == Verdict::UNKNOWN) break;
+            if (verdict == Verdict::WON) plies.most -= 2;
+            else plies.least = plies.most;
+        }
+        if (plies.least < plies.most) return plies;
+        solving::Bits preferred = 0;
+        for (const Move& move : moves_)
+            if (is_won(move)) preferred |= solving::Bits(1) << reducer_.number(move.point);
+        for (const int move : search.line(start, attacker, plies.most, preferred, budget))
+            plies.line.push_back(reducer_.point(move));
+        const std::lock_guard lock(mutex_);
+        for (Move& move : moves_)
+            if (wins && !plies.line.empty() && move.point == plies.line[0]) move.verdict = Verdict::LOST;
+        return plies;
+    }
+
     const Position& position() const { return position_; }
 
     // What took long to find out, in words of 64 bits, for a solver of the same position and seed to go on from.
@@ -173,11 +210,12 @@ private:
         return {is_star ? solving::STAR_MOVE : solving::TEMPO_MOVE, state};
     }
 
+    static bool is_won(const Move& move) { return move.verdict == Verdict::LOST; }
+
     bool is_enough(bool all_moves) const {
         const auto is_known = [](const Move& move) { return move.verdict != Verdict::UNKNOWN; };
-        const auto wins = [](const Move& move) { return move.verdict == Verdict::LOST; };
         return std::all_of(moves_.begin(), moves_.end(), is_known) ||
-               (!all_moves && std::any_of(moves_.begin(), moves_.end(), wins));
+               (!all_moves && std::any_of(moves_.begin(), moves_.end(), is_won));
     }
 
     void solve_moves(solving::Search& search, bool all_moves, const Budget& budget) {

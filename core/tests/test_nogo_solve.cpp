@@ -33,8 +33,25 @@ public:
         return known_[key] = won;
     }
 
+    // How many plies the winner takes, if both do their best: one side to end the game soon, the other one late.
+    int plies(const Position& position) {
+        const auto key = std::make_pair(position.board().cells, position.to_play());
+        if (const auto found = plies_.find(key); found != plies_.end()) return found->second;
+        const bool won = wins(position);
+        int best = -1;
+        for (const Index point : position.legal_moves()) {
+            Position next = position;
+            next.play(point);
+            if (won && wins(next)) continue;
+            const int length = plies(next);
+            if (best < 0 || (won ? length < best : length > best)) best = length;
+        }
+        return plies_[key] = best + 1;
+    }
+
 private:
     std::map<std::tuple<std::vector<std::uint8_t>, Cell, int, int>, bool> known_;
+    std::map<std::pair<std::vector<std::uint8_t>, Cell>, int> plies_;
 };
 
 bool has_moves(const Position& position) {
@@ -262,6 +279,27 @@ void every_move_is_right(int rounds, unsigned threads) {
     }
 }
 
+void plies_are_as_few_as_can_be(int rounds) {
+    Random random(7);
+    int compared = 0;
+    for (int round = 0; round < rounds; round++) {
+        const Position position = round % 2 ? random_position(random, 5, 9) : late_position(random, 8);
+        if (position.is_over()) continue;
+        Solver solver(position, MEMORY, std::uint64_t(round % 3));
+        solver.run(false, -1, 1, nullptr);
+        const auto plies = solver.count_plies(MEMORY, -1, nullptr);
+        const int expected = Plain().plies(position);
+        EXPECT(plies.least == expected && plies.most == expected && int(plies.line.size()) == expected);
+        Position end = position;
+        for (const Index move : plies.line) EXPECT(end.play(move));
+        EXPECT(end.is_over());
+        const auto early = solver.count_plies(MEMORY, 0, nullptr);
+        EXPECT(early.least <= expected && early.most >= expected);
+        compared++;
+    }
+    EXPECT(compared > rounds / 2);
+}
+
 void all_processors_search_alike() {
     const auto best = int(Search::this_processor());
     for (const auto& start : {Position(Board(3, 5), BLACK), Position(drawn("..X../.#.../O..../...X."), WHITE)}) {
@@ -375,6 +413,7 @@ int main(int count, char** arguments) {
     keys_of_few_points_are_the_same_anywhere(int(1000 * scale));
     answers_are_those_of_whole_boards(std::max(120, int(600 * scale)));  // fewer meet no star
     for (const unsigned threads : {1u, 2u, 4u}) every_move_is_right(int(100 * scale), threads);
+    plies_are_as_few_as_can_be(int(400 * scale));
     all_processors_search_alike();
     stops_when_told_and_goes_on();
     threads_agree(std::max(1, int(4 * scale)));

@@ -374,12 +374,10 @@ class NogoSearch:
 class NogoSolver:
     """A proof of who wins."""
 
-    @overload
-    def __init__(self, position: NogoPosition, most_bytes: int) -> None: ...
-
-    @overload
     def __init__(self, position: NogoPosition, most_bytes: int, seed: int) -> None:
-        """With other keys, and moves in a slightly other order."""
+        """
+        With another seed it has other keys, and may take moves in another order.
+        """
 
     @property
     def nodes(self) -> int: ...
@@ -402,6 +400,11 @@ class NogoSolver:
         For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
         """
 
+    def count_plies(self, most_bytes: int, seconds: float, cancel: Cancel | None) -> tuple[int, int, Points]:
+        """
+        The least and the most that the winner takes, and how that may go, after a run that has shown who wins.
+        """
+
     def journal(self) -> bytes:
         """
         What took long to find out, for a solver of the same position and seed to go on from.
@@ -412,7 +415,10 @@ class NogoSolver:
 class NogoStripSolver:
     """A proof of who wins on a board of one row or one column."""
 
-    def __init__(self, position: NogoPosition, most_bytes: int) -> None: ...
+    def __init__(self, position: NogoPosition, most_bytes: int, seed: int) -> None:
+        """
+        With another seed it has other keys, and may take moves in another order.
+        """
 
     @property
     def nodes(self) -> int: ...

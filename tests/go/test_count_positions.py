@@ -146,7 +146,7 @@ def test_the_core_says_how_far_it_is() -> None:
      "a 13x13 board; positions are counted by stones where one side has at most 12 points"),
     (lambda: tg.count_positions_by_stones(tg.go.start((2, 128))),
      "a 2x128 board; positions are counted by stones on at most 255 points"),
-    (lambda: tg.count_positions(tg.go.start(9), memory=0), "0 MiB; expected 1 to 1048576"),
+    (lambda: tg.count_positions(tg.go.start(9), memory=0), "0 MiB for the states of the border; expected 1 to 1048576"),
     (lambda: tg.count_positions(tg.go.start(9), threads=0), "0 threads; expected 1 or more"),
     (lambda: tg.count_positions(tg.go.start(9), memory=2),
      "the positions of a 9x9 board need more than 2 MiB to be counted"),

@@ -70,6 +70,31 @@ def check(board: oracle.Board, colour: str, **options: Any) -> None:
     check_lines(solution)
 
 
+def check_plies(board: oracle.Board, colour: str) -> None:
+    solution = solve(position_of(board, colour), threads=1, memory=16, plies=True)
+    expected = Solver(board, colour).plies()
+    assert solution.plies == (expected, expected), (board, colour)
+    assert len(solution.line) == expected
+    assert solution.position.replay(solution.line)[1].is_over
+
+
+def test_plies_of_every_position_of_a_small_board() -> None:
+    for size in ((2, 3), (1, 5)):
+        for board in oracle.all_boards(*size):
+            if not oracle.dead_chains(board):
+                for colour in "XO":
+                    check_plies(board, colour)
+
+
+def test_plies_of_random_positions(fresh: random.Random) -> None:
+    for height, width, empties in ((3, 3, 9), (3, 4, 9), (4, 4, 9), (2, 6, 9), (8, 8, 8), (1, 30, 9)):
+        for _ in range(25):
+            board = random_board(fresh, height, width, fresh.randint(4, empties))
+            for colour in "XO":
+                if len(oracle.legal_moves(board, colour)) <= 12:
+                    check_plies(board, colour)
+
+
 @pytest.mark.parametrize("size", [(2, 2), (2, 3), (1, 5)])
 def test_every_position_of_a_small_board(size: tuple[int, int]) -> None:
     for board in oracle.all_boards(*size):

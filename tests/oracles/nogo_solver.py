@@ -34,6 +34,7 @@ class Solver:
             stones[board[row][col]] |= 1 << self.point(row, col)
         self.own, self.other = stones[colour], stones["O" if colour == "X" else "X"]
         self.known: dict[tuple[int, int], bool] = {}
+        self.lengths: dict[tuple[int, int], int] = {}
 
     def point(self, row: int, col: int) -> int:
         return row * self.width + col
@@ -52,6 +53,18 @@ class Solver:
             known = any(not self.wins(other, own | 1 << point) for point in self.moves(own, other))
             self.known[own, other] = known
         return known
+
+    def plies(self) -> int:
+        """How many the winner takes, if both do their best: the winner to end the game soon, the other side late."""
+        return self.length(self.own, self.other)
+
+    def length(self, own: int, other: int) -> int:
+        if (own, other) not in self.lengths:
+            after = [(other, own | 1 << point) for point in self.moves(own, other)]
+            winning = [self.length(*each) for each in after if not self.wins(*each)]
+            length = min(winning) if winning else max((self.length(*each) for each in after), default=-1)
+            self.lengths[own, other] = 1 + length
+        return self.lengths[own, other]
 
     def moves(self, own: int, other: int) -> list[int]:
         """The points where the mover may put a stone: its chain then has a liberty, and so have all beside it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -13,6 +14,8 @@ import pytest
 
 import tengen as tg
 from conftest import TENGEN, Tengen
+from tengen.cli.solutions import solution_text
+from tengen.verbs import solve as solving_module
 from tengen.verbs.solve import MoveValue, Solution, Solving
 
 LONG = ("solve", "nogo", "6x6", "--memory", "64")
@@ -168,8 +171,8 @@ def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
     (lambda data: b"[]\n", "'{}' is not a checkpoint of Tengen's"),
     (lambda data: b"\xff\xfe\n", "'{}' is not a checkpoint of Tengen's"),
     (lambda data: data[:-1], "'{}' is damaged: its checksum is wrong"),
-    (lambda data: data.replace(b'"tengen checkpoint": 1', b'"tengen checkpoint": 99'),
-     "'{}' was written by another version of Tengen (format 99; this one reads 1)"),
+    (lambda data: data.replace(b'"tengen checkpoint": 2', b'"tengen checkpoint": 99'),
+     "'{}' was written by another version of Tengen (format 99; this one reads 2)"),
     (lambda data: data.replace(b'"seed": 0', b'"seed": 1'),
      "'{}' is a checkpoint of another position, or with another seed"),
 ])
@@ -194,6 +197,61 @@ def test_a_checkpoint_of_another_position(tmp_path: Path) -> None:
     assert str(caught.value) == f"cannot write '{tmp_path / 'none' / 'it.run'}': No such file or directory"
 
 
+def test_a_checkpoint_that_can_no_longer_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving_module, "_SAVED_EVERY", 0.0)
+    folder = tmp_path / "there"
+
+    def lose_folder(_: Solving) -> None:
+        if folder.exists():
+            shutil.rmtree(folder)
+
+    def solution(size: tuple[int, int], seconds: float | None) -> Solution:
+        folder.mkdir()
+        return tg.solve(tg.nogo.start(size), threads=1, memory=64, seconds=seconds, all_moves=False,
+                        checkpoint=folder / "it.run", progress=lose_folder)
+
+    assert solution((3, 7), None).winner is tg.BLACK  # known: there is nothing to go on with
+    assert not folder.exists()
+    with pytest.raises(tg.UsageError) as caught:
+        solution((6, 6), 0.5)
+    assert str(caught.value) == f"cannot write '{folder / 'it.run'}': No such file or directory"
+
+
+def test_plies(tengen: Tengen) -> None:
+    assert words(tengen("solve", "nogo", "3x3", "--one", "--plies").stdout).startswith(
+        "Black wins in 7 plies\nBlack wins with: B2\n")
+    assert words(tengen("solve", "nogo", "2x3", "--plies").stdout).startswith("White wins in 4 plies\nline: ")
+    late = json.loads(tengen("solve", "nogo", "4x5", "--plies", "--one", "--threads", "1", "--format", "json").stdout)
+    assert late["plies"] == [17, 17]
+    assert len(late["line"]) == 17
+    unknown = json.loads(tengen("solve", "nogo", "6x6", "--plies", "--seconds", "0.3", "--format", "json").stdout)
+    assert (unknown["result"], unknown["plies"]) == (None, None)
+    over = tg.solve(tg.nogo.start(1), plies=True)
+    assert (over.plies, over.winner) == ((0, 0), tg.WHITE)
+    with pytest.raises(tg.UsageError):
+        tg.solve(tg.gomoku.start(3), plies=True)
+
+
+def test_plies_as_far_as_they_are_known() -> None:
+    """Who wins is known at once, how soon is not: Ctrl-C leaves the bounds."""
+    start = tg.nogo.start((4, 5))
+    cancel = tg.Cancel()
+    known = tg.solve(start, threads=1, all_moves=False).nodes
+
+    def watch(solving: Solving) -> None:
+        if solving.nodes > known + 200_000:
+            cancel.request()
+
+    with pytest.raises(tg.Interrupted) as caught:
+        tg.solve(start, threads=1, all_moves=False, plies=True, progress=watch, cancel=cancel)
+    partial = caught.value.partial
+    assert partial.winner is tg.BLACK
+    assert partial.plies is not None
+    assert partial.plies[0] == 1
+    assert 17 <= partial.plies[1] <= 19
+    assert f"Black wins in at most {partial.plies[1]} plies\n" in solution_text(partial, board=False)
+
+
 @pytest.mark.parametrize("seed", [0, 1, 2**64 - 1])
 def test_another_way_to_the_same_answer(seed: int) -> None:
     solution = tg.solve(tg.nogo.start((3, 5)), seed=seed, threads=1)
@@ -205,8 +263,11 @@ def test_another_way_to_the_same_answer(seed: int) -> None:
     (("nogo", "9x9"), "81 points can still be played; NoGo is solved with at most 64"),
     (("nogo", "3x3", "--seconds", "-1"), "-1.0 seconds; expected 0 or more"),
     (("nogo", "3x3", "--memory", "9999999"), "9999999 MiB for the table; expected 1 to 1048576"),
-    (("gomoku", "3x3", "--checkpoint", "x"), "Gomoku is solved without a seed and without a checkpoint"),
-    (("go", "2x2", "--seed", "1"), "Go is solved without a seed and without a checkpoint"),
+    (("gomoku", "3x3", "--checkpoint", "x"),
+     "Gomoku is solved without a seed, without a checkpoint and without counting plies"),
+    (("go", "2x2", "--seed", "1"), "Go is solved without a seed, without a checkpoint and without counting plies"),
+    (("othello", "4x4", "--plies"),
+     "Othello is solved without a seed, without a checkpoint and without counting plies"),
     (("nogo", "0x3"), "a 0x3 board; expected at least one row and one column"),
     (("nogo", "none.txt"), "cannot read 'none.txt': No such file or directory"),
 ])

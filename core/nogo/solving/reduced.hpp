@@ -104,8 +104,12 @@ struct Reach {
     return reach;
 }
 
+// Whether moves that nothing depends on are only counted, and a move of one side against one of the other.
+enum class Loose { COUNTED, KEPT };
+
 // Brings legality up to date and takes out what is settled. `crowded`: live points that may have lost their last live
 // neighbour.
+template <Loose LOOSE = Loose::COUNTED>
 [[gnu::always_inline]] inline void settle(const Graph& graph, Reduced& state, Bits crowded, Reach reach) {
     for (Bits rest = crowded; rest; rest &= rest - 1) {
         const int point = lowest(rest);
@@ -139,7 +143,7 @@ struct Reach {
         }
         immortal &= state.legal[side];
     }
-    // Moves that nothing depends on.
+    if constexpr (LOOSE == Loose::KEPT) return;
     if (fewer_chains) reach = reach_of(state);
     const Bits bound = reach.of[0] | reach.of[1];  // to a mortal chain
     const Bits own[2] = {state.legal[0] & ~state.legal[1], state.legal[1] & ~state.legal[0]};
@@ -165,6 +169,7 @@ struct Reach {
 }
 
 // The state after the side to move has played this point, which it may.
+template <Loose LOOSE = Loose::COUNTED>
 [[gnu::always_inline]] inline void play(const Graph& graph, const Reduced& from, int point, Reduced& to) {
     const Bits stone = Bits(1) << point;
     const int own = from.mover, other = own ^ 1;
@@ -204,7 +209,7 @@ struct Reach {
     if (to.chains[other].count < theirs.count)
         for (int k = 0; k < theirs.count; k++)
             if (theirs.sets[k] & stone) add(other, theirs.sets[k] & ~stone);
-    settle(graph, to, crowded, reach);
+    settle<LOOSE>(graph, to, crowded, reach);
 }
 
 // The state after the side to move has used a move that nothing depends on.

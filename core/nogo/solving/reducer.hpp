@@ -36,6 +36,7 @@ public:
     int number(Index point) const { return number_[std::size_t(point)]; }
 
     // Of a position that came from the start.
+    template <Loose LOOSE = Loose::COUNTED>
     Reduced reduced(const Position& position) const {
         const Board& board = position.board();
         Reduced state;
@@ -75,7 +76,7 @@ public:
             else
                 add_chain(state, side(colour), liberties);
         }
-        settle(graph_, state, state.live, reach_of(state));
+        settle<LOOSE>(graph_, state, state.live, reach_of(state));
         return state;
     }
 

@@ -81,7 +81,8 @@ public:
           late_(shared.graph.size < Shared::LARGE ? 0 : LATE) {}
 
     // For the side to move, which can move; UNKNOWN if it was stopped.
-    Verdict solve(const Reduced& state, const Key& key, const Budget& budget, std::uint64_t most_nodes = ~std::uint64_t(0)) {
+    Verdict solve(const Reduced& state, const Key& key, const Budget& budget,
+                  std::uint64_t most_nodes = ~std::uint64_t(0)) {
         budget_ = budget;
         left_ = most_nodes;
         next_poll_ = nodes_ + POLL;

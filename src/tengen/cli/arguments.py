@@ -65,6 +65,7 @@ says is proven; stopped before that, it says what it knows and exits with 1.""",
         """  tengen solve nogo 4x4                            an empty board of this size
   tengen solve nogo board.txt --format diagram     + wins, - loses, on the board
   tengen solve nogo 5x5 --one --threads 2          only who wins, not every move
+  tengen solve nogo 4x4 --one --plies              ... and how soon
   tengen solve nogo 4x4 --proof 4x4.proof          ... and why, for tengen judge nogo --proof
   tengen solve nogo 5x6 --memory 8192 --checkpoint 5x6.run
                                                    a long run, which goes on after a stop
@@ -279,6 +280,8 @@ def _add_solve(command: argparse.ArgumentParser) -> None:
     add("--memory", type=_at_least(1), default=None, metavar="MIB", help="for the table of positions (default: 1024)")
     add("--seconds", type=float, default=None, metavar="S", help="stop after so many, and say what is known")
     add("--seed", type=_at_least(0), default=0, metavar="N", help="NoGo: another way to the same answer (default: 0)")
+    add("--plies", action="store_true",
+        help="NoGo: count them too: how many the winner takes if the other side delays it as best it can")
     add("--proof", default=None, metavar="FILE",
         help="NoGo: write a proof there, for tengen judge nogo --proof; compressed if it ends with .gz")
     add("--checkpoint", default=None, metavar="FILE",

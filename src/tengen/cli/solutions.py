@@ -19,6 +19,7 @@ def solution_json(solution: Solution) -> str:
         "bounds": [solution.lower, solution.upper],
         "best_moves": vertices(position, solution.best_moves),
         "undecided_moves": vertices(position, solution.undecided_moves),
+        "plies": solution.plies,
         "line": vertices(position, solution.line),
         "moves": {position.vertex(each.move): {"result": each.result, "bounds": [each.lower, each.upper],
                                                "line": vertices(position, each.line)} for each in solution.moves},
@@ -37,7 +38,7 @@ def solution_text(solution: Solution, board: bool) -> str:
         lines += [diagram.write(position.board, side, marks, position.game.coordinates), ""]
     margin = "" if not solution.counts or solution.lower != solution.upper else f" by {abs(solution.lower):g}"
     lines.append("unknown" if not solution.is_known else "draw" if solution.winner is None
-                 else f"{solution.winner} wins{margin}")
+                 else f"{solution.winner} wins{margin}{_in_plies(solution)}")
     if not solution.is_known and (decided := [each for each in solution.moves if each.result]):
         lines.append("known to lose: " + position.vertices(Points([each.move for each in decided], position.width))
                      if all(each.result == "loss" for each in decided) else
@@ -52,6 +53,13 @@ def solution_text(solution: Solution, board: bool) -> str:
     share = solution.table_used / max(solution.table_size, 1)
     lines.append(f"{solution.nodes:,} nodes, {solution.seconds:.1f} s, {share:.0%} of the table")
     return "\n".join(lines) + "\n"
+
+
+def _in_plies(solution: Solution) -> str:
+    if solution.plies is None:
+        return ""
+    least, most = solution.plies
+    return f" in {'' if least == most else 'at most '}{most} {'ply' if most == 1 else 'plies'}"
 
 
 def _move_mark(value: MoveValue, counts: bool) -> str:

@@ -17,7 +17,7 @@ from tengen.verbs.solve import Solving, Watch, solve
 
 FILES = ("board",)
 DEFAULTS = {**POSITION_DEFAULTS, "one": False, "threads": None, "memory": None, "seconds": None, "seed": 0,
-            "checkpoint": None, "proof": None, "format": "text"}
+            "checkpoint": None, "plies": False, "proof": None, "format": "text"}
 
 
 def run(game: str, options: dict[str, Any]) -> int:
@@ -25,7 +25,7 @@ def run(game: str, options: dict[str, Any]) -> int:
     source.require_sound()
     status = 0
     settings: dict[str, Any] = {"all_moves": not options["one"], **{name: options[name] for name in (
-        "threads", "memory", "seconds", "seed", "checkpoint")}}
+        "threads", "memory", "seconds", "seed", "checkpoint", "plies")}}
     proof = None
     if options["proof"] is not None:
         Proof.check_path(options["proof"])

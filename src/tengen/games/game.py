@@ -65,10 +65,12 @@ if TYPE_CHECKING:
         def report(self) -> list[tuple[float, float, Points]]: ...
 
     class JournalingSolver(NativeSolver, Protocol):
-        """One that can be stopped, and go on in another process: what took it long to find out is in its journal."""
+        """One that can be stopped, and go on in another process: what took it long to find out is in its journal. It
+        also counts the plies that the winner takes, between bounds."""
 
         def journal(self) -> bytes: ...
         def go_on_from(self, journal: bytes) -> None: ...
+        def count_plies(self, most_bytes: int, seconds: float, cancel: Cancel | None) -> tuple[int, int, Points]: ...
 
     class NativeProver(Protocol):
         """What a solver found, being written down as letters. A fault code of 0: all is."""
@@ -208,6 +210,7 @@ class Game:
     policies: tuple[str, ...] = ("first", "random")
     has_chains = False  # do its stones live and die by liberties?
     has_margin = False  # does it matter by how much a game is won?
+    has_journal = False  # can its solver be stopped and go on, go another way, and count plies?
     has_proofs = False  # can it be written down why a side wins?
     stones_stay = True  # does every ply add a stone, for good?
 
@@ -306,13 +309,14 @@ class Game:
         """A tree search of this position, whose tree takes no more than so much."""
         raise NotImplementedError
 
-    def solver(self, position: GamePosition, most_bytes: int) -> "NativeSolver":
-        """A proof of this position's value, which is sound and not over; its table takes no more than so much."""
+    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0) -> "NativeSolver":
+        """A proof of this position's value, which is sound and not over; its table takes no more than so much. Without
+        a journaling solver the seed is 0."""
         raise NotImplementedError
 
-    def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int) -> "JournalingSolver | None":
-        """The same, seeded, for runs that may be stopped and taken up again; None if the game has no such solver."""
-        return None
+    def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int) -> "JournalingSolver":
+        """One for runs that may be stopped and taken up again."""
+        raise NotImplementedError
 
     def prover(self, solver: "JournalingSolver", winner: Color, most_bytes: int) -> "NativeProver":
         """Writes down what this solver found: that this side wins. The proof's positions take no more than so much."""

@@ -165,7 +165,7 @@ class Go(Game):
     def search(self, position: GamePosition, seed: int, most_bytes: int) -> GoSearch:
         return GoSearch(cast(Position, position), seed, most_bytes)
 
-    def solver(self, position: GamePosition, most_bytes: int) -> GoSolver:
+    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0) -> GoSolver:
         position = cast(Position, position)
         if position.ko == "simple":
             raise UsageError("under the simple ko rule games need not end; solve them under a superko rule")

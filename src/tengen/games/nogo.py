@@ -61,6 +61,7 @@ class Nogo(Game):
     contest_to_play = BLACK
     closing_line = END
     has_chains = True
+    has_journal = True
     has_proofs = True
 
     def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
@@ -139,10 +140,10 @@ class Nogo(Game):
         return LinesOfPlay(positions * orders, finished * orders if last is BLACK else 0,
                            finished * orders if last is WHITE else 0, 0)
 
-    def solver(self, position: GamePosition, most_bytes: int) -> "NativeSolver":
+    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0) -> "NativeSolver":
         if 1 in (position.height, position.width):
-            return _strip_solver(cast(Position, position), most_bytes)
-        return NogoSolver(_solvable(position), most_bytes)
+            return _strip_solver(cast(Position, position), most_bytes, seed)
+        return self.journaling_solver(position, most_bytes, seed)
 
     def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int) -> NogoSolver:
         return NogoSolver(_solvable(position), most_bytes, seed)
@@ -178,7 +179,7 @@ def _solvable(position: GamePosition) -> Position:
     return position
 
 
-def _strip_solver(position: Position, most_bytes: int) -> NogoStripSolver:
+def _strip_solver(position: Position, most_bytes: int, seed: int) -> NogoStripSolver:
     """Of a board of one row or one column."""
     points = position.height * position.width
     if points > NogoStripSolver.most_length:
@@ -187,4 +188,4 @@ def _strip_solver(position: Position, most_bytes: int) -> NogoStripSolver:
     if coupled > NogoStripSolver.most_coupled_points:
         raise UsageError(f"{coupled} empty points of this strip hang together; "
                          f"at most {NogoStripSolver.most_coupled_points} can be solved")
-    return NogoStripSolver(position, most_bytes)
+    return NogoStripSolver(position, most_bytes, seed)

@@ -179,7 +179,7 @@ class Othello(Game):
     def search(self, position: GamePosition, seed: int, most_bytes: int) -> OthelloSearch:
         return OthelloSearch(cast(Position, position), seed, most_bytes)
 
-    def solver(self, position: GamePosition, most_bytes: int) -> OthelloSolver:
+    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0) -> OthelloSolver:
         empties = self._empties(position)
         if empties > OthelloSolver.MOST_EMPTIES:
             raise UsageError(f"{empties} empty points; solve takes at most {OthelloSolver.MOST_EMPTIES} in Othello")

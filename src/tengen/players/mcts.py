@@ -11,20 +11,13 @@ from tengen.players.player import require_moves
 from tengen.render.notebook import inline
 from tengen.render.view import View
 from tengen.values import Value
-from tengen.verbs.jobs import checked_threads
+from tengen.verbs.jobs import checked_memory, checked_threads
 from tengen.verbs.simulate import checked_seed
 
 DEFAULT_SECONDS = 1.0
 DEFAULT_MEMORY = 1024  # MiB
 MOST_VISITS = 2**24 - 2  # as far as the core counts
-MOST_MEMORY = 2**20  # MiB
 MOST_THREADS = 1024  # each has its own tables
-
-
-def checked_memory(memory: int | None) -> int | None:
-    if memory is not None and not 1 <= memory <= MOST_MEMORY:
-        raise UsageError(f"{memory} MiB for the tree; expected 1 to {MOST_MEMORY}")
-    return memory
 
 
 def checked_search_threads(threads: int | None) -> int:
@@ -45,7 +38,7 @@ class Search:
         require_moves(position)
         self.seed = checked_seed(seed)
         self.threads = checked_search_threads(1 if threads is None and seed is not None else threads)
-        self.memory = checked_memory(memory) or DEFAULT_MEMORY
+        self.memory = checked_memory(memory, DEFAULT_MEMORY, "the tree")
         self._position = position
         self._native = self._new()
 
@@ -131,7 +124,8 @@ class MctsPlayer(Value):
         if threads is not None:
             checked_search_threads(threads)
         self._set(visits=visits, seconds=seconds, threads=threads, seed=None if seed is None else checked_seed(seed),
-                  memory=checked_memory(memory), _search=None)
+                  memory=None if memory is None else checked_memory(memory, DEFAULT_MEMORY, "the tree"),
+                  _search=None)
 
     def seeded(self, seed: int) -> MctsPlayer:
         return MctsPlayer(self.visits, self.seconds, self.threads, seed, self.memory)

@@ -6,8 +6,7 @@ from tengen._core import Cancel, PositionCounter
 from tengen.errors import Interrupted, UsageError
 from tengen.games.game import GamePosition
 from tengen.interrupts import Job
-from tengen.verbs.jobs import Progress, checked_threads
-from tengen.verbs.solve import MOST_MEMORY
+from tengen.verbs.jobs import Progress, checked_memory, checked_threads
 
 DEFAULT_MEMORY = 4096  # MiB
 MOST_POINTS = 9000  # on more, Python would not print the number: it stops at 4300 digits
@@ -43,9 +42,7 @@ def _count(position: GamePosition, by_stones: bool, threads: int | None, memory:
         raise UsageError(f"positions are not counted in {game.title}: its stones need no liberties")
     position.require_sound()
     threads = checked_threads(threads)
-    if memory is not None and not 1 <= memory <= MOST_MEMORY:
-        raise UsageError(f"{memory} MiB; expected 1 to {MOST_MEMORY}")
-    memory = memory or DEFAULT_MEMORY
+    memory = checked_memory(memory, DEFAULT_MEMORY, "the states of the border")
     size, by = f"{position.height}x{position.width}", " by stones" if by_stones else ""
     most = PositionCounter.most_columns(by_stones)
     if min(position.height, position.width) > most:

@@ -16,6 +16,8 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 Progress = Callable[[int, int], None]  # parts done, parts in all
 
+MOST_MEMORY = 2**20  # MiB
+
 
 def checked_threads(threads: int | None) -> int:
     if threads is None:
@@ -23,6 +25,13 @@ def checked_threads(threads: int | None) -> int:
     if threads < 1:
         raise UsageError(f"{threads} threads; expected 1 or more")
     return threads
+
+
+def checked_memory(memory: int | None, usual: int, purpose: str) -> int:
+    """MiB."""
+    if memory is not None and not 1 <= memory <= MOST_MEMORY:
+        raise UsageError(f"{memory} MiB for {purpose}; expected 1 to {MOST_MEMORY}")
+    return usual if memory is None else memory
 
 
 def run_parts(work: Callable[[Part, Cancel | None], Result], parts: Sequence[Part], gather: Callable[[Result], None], *,

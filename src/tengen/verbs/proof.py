@@ -9,14 +9,13 @@ from tengen.games import NAMES, by_name
 from tengen.games.game import GamePosition
 from tengen.interrupts import Job
 from tengen.values import Value
-from tengen.verbs.jobs import Progress
+from tengen.verbs.jobs import Progress, checked_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
 DEFAULT_MEMORY = 4096  # MiB
-MOST_MEMORY = 2**20  # MiB
 
 # Fault codes of the core.
 HOLDS, ENDS_EARLY, ILLEGAL, CANNOT_MOVE, LEFT_OVER, NO_ROOM, STOPPED = range(7)
@@ -107,9 +106,7 @@ def judge_proof(text: "str | bytes", *, game: str | None = None, memory: int | N
     than is asked for. `memory` is MiB for the positions that were seen. Ctrl-C or a raised cancel flag raises
     Interrupted, whose `partial` is the number of answers that were right so far.
     """
-    if memory is not None and not 1 <= memory <= MOST_MEMORY:
-        raise UsageError(f"{memory} MiB for the positions; expected 1 to {MOST_MEMORY}")
-    most_bytes = (memory or DEFAULT_MEMORY) << 20
+    most_bytes = checked_memory(memory, DEFAULT_MEMORY, "the positions") << 20
     claim = text_form.parse(text_form.unpacked(text.encode() if isinstance(text, str) else bytes(text), most_bytes))
     position = _position(claim, game)
     points = position.game.proof_points(position)

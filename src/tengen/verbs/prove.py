@@ -15,7 +15,7 @@ from tengen.verbs.solve import DEFAULT_MEMORY, Solution, Watch, solved
 
 
 def prove(position: GamePosition, *, all_moves: bool = True, threads: int | None = None, memory: int | None = None,
-          seconds: float | None = None, seed: int = 0, checkpoint: str | Path | None = None,
+          seconds: float | None = None, seed: int = 0, checkpoint: str | Path | None = None, plies: bool = False,
           progress: Watch | None = None, writing: Callable[[int], None] | None = None,
           cancel: Cancel | None = None) -> tuple[Solution, Proof | None]:
     """Who wins, as `solve` says it, and a proof for `judge_proof`; no proof if the seconds did not suffice.
@@ -27,7 +27,7 @@ def prove(position: GamePosition, *, all_moves: bool = True, threads: int | None
         raise UsageError(f"there are no proofs of {position.game.title}")
     begin = time.monotonic()
     solution, solver = solved(position, all_moves=all_moves, threads=threads, memory=memory, seconds=seconds, seed=seed,
-                              checkpoint=checkpoint, progress=progress, cancel=cancel, to_prove=True)
+                              checkpoint=checkpoint, plies=plies, progress=progress, cancel=cancel, to_prove=True)
     winner = solution.winner
     if winner is None:
         return solution, None

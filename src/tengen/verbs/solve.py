@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 from tengen._core import Cancel
 from tengen.board import Color, Pass, Point, Points
 from tengen.errors import Interrupted, UsageError
-from tengen.games.game import GamePosition, NativeSolver
+from tengen.games.game import GamePosition, JournalingSolver, NativeSolver, cast
 from tengen.interrupts import Job
 from tengen.values import Value
 from tengen.verbs.checkpoint import Checkpoint
-from tengen.verbs.jobs import checked_threads
+from tengen.verbs.jobs import checked_memory, checked_threads
 from tengen.verbs.simulate import checked_seed
 
 DEFAULT_MEMORY = 1024  # MiB
-MOST_MEMORY = 2**20  # MiB
 _SAVED_EVERY = 60.0  # seconds
 
 Watch = Callable[["Solving"], None]
@@ -66,7 +66,8 @@ class MoveValue(Value):
 class Solution(Value):
     """What is known of a position with perfect play."""
 
-    __slots__ = ("lower", "moves", "nodes", "position", "seconds", "table_size", "table_used", "upper")
+    __slots__ = ("_line", "lower", "moves", "nodes", "plies", "position", "seconds", "table_size", "table_used",
+                 "upper")
 
     position: GamePosition
     lower: float  # of the value to the side to move: see MoveValue
@@ -76,11 +77,14 @@ class Solution(Value):
     seconds: float
     table_used: int
     table_size: int
+    plies: tuple[int, int] | None  # how many the winner takes, at least and at most, if that was asked and is known
+    _line: Points | None  # in so many
 
     def __init__(self, position: GamePosition, lower: float, upper: float, moves: tuple[MoveValue, ...],
-                 nodes: int = 0, seconds: float = 0.0, table_used: int = 0, table_size: int = 0) -> None:
+                 nodes: int = 0, seconds: float = 0.0, table_used: int = 0, table_size: int = 0,
+                 plies: tuple[int, int] | None = None, line: Points | None = None) -> None:
         self._set(position=position, lower=lower, upper=upper, moves=moves, nodes=nodes, seconds=seconds,
-                  table_used=table_used, table_size=table_size)
+                  table_used=table_used, table_size=table_size, plies=plies, _line=line)
 
     @property
     def result(self) -> str | None:
@@ -125,7 +129,9 @@ class Solution(Value):
 
     @property
     def line(self) -> Points:
-        """How it would go on with best play, as far as is known."""
+        """How it would go on with best play, as far as is known; where plies were counted, in as many."""
+        if self._line:
+            return self._line
         best = max(self.moves, key=lambda each: (each.lower, each.upper), default=None)
         return best.line if best is not None and self.is_known else Points([], self.position.width)
 
@@ -135,37 +141,45 @@ class Solution(Value):
 
 
 def solve(position: GamePosition, *, all_moves: bool = True, threads: int | None = None, memory: int | None = None,
-          seconds: float | None = None, seed: int = 0, checkpoint: str | Path | None = None,
+          seconds: float | None = None, seed: int = 0, checkpoint: str | Path | None = None, plies: bool = False,
           progress: Watch | None = None, cancel: Cancel | None = None) -> Solution:
     """Who wins with perfect play, and with which moves: proven, or not known.
 
     With all_moves=False it stops as soon as the position itself is known. `memory` is MiB for the table of positions.
     After so many `seconds` it says what it knows. Ctrl-C or a raised cancel flag raises Interrupted, whose `partial` is
     the Solution so far. NoGo: another `seed` makes it go another way to the same answer; and what took long to find out
-    is kept in the file `checkpoint` every minute, from which the same call goes on after a stop.
+    is kept in the file `checkpoint` every minute, from which the same call goes on after a stop. With `plies`, also how
+    many the winner takes if the other side delays it as best it can, which needs as much memory again.
     """
     return solved(position, all_moves=all_moves, threads=threads, memory=memory, seconds=seconds, seed=seed,
-                  checkpoint=checkpoint, progress=progress, cancel=cancel)[0]
+                  checkpoint=checkpoint, plies=plies, progress=progress, cancel=cancel)[0]
 
 
 def solved(position: GamePosition, *, all_moves: bool, threads: int | None, memory: int | None, seconds: float | None,
-           seed: int, checkpoint: str | Path | None, progress: Watch | None, cancel: Cancel | None,
+           seed: int, checkpoint: str | Path | None, plies: bool, progress: Watch | None, cancel: Cancel | None,
            to_prove: bool = False) -> tuple[Solution, NativeSolver | None]:
     """What solve says, and the solver that found it, which there is unless the game is over. `to_prove`: one that a
     prover can ask."""
     position.require_sound()
-    if memory is not None and not 1 <= memory <= MOST_MEMORY:
-        raise UsageError(f"{memory} MiB for the table; expected 1 to {MOST_MEMORY}")
+    most_bytes = checked_memory(memory, DEFAULT_MEMORY, "the table") << 20
     if seconds is not None and not 0 <= seconds < float("inf"):
         raise UsageError(f"{seconds} seconds; expected 0 or more")
     threads = checked_threads(threads)
     if position.is_over:
         value = position.game.final_value(position)
-        return Solution(position, value, value, ()), None
-    solver, save = _solver(position, (memory or DEFAULT_MEMORY) << 20, seed, checkpoint, to_prove)
+        return Solution(position, value, value, (), plies=(0, 0) if plies else None), None
+    solver, save = _solver(position, most_bytes, seed, checkpoint, to_prove or plies)
     begin = time.monotonic()
     saved = begin
-    job = Job(lambda stop: solver.run(all_moves, -1.0 if seconds is None else seconds, threads, stop))
+
+    def work(stop: Cancel) -> tuple[int, int, Points] | None:
+        solver.run(all_moves, -1.0 if seconds is None else seconds, threads, stop)
+        if not plies or not _solution(position, solver, 0).is_known:
+            return None
+        left = -1.0 if seconds is None else max(0.0, seconds - (time.monotonic() - begin))
+        return cast(JournalingSolver, solver).count_plies(most_bytes, left, stop)
+
+    job = Job(work)
     interrupted = False
     while True:
         try:
@@ -175,42 +189,51 @@ def solved(position: GamePosition, *, all_moves: bool, threads: int | None, memo
             if progress is not None:
                 progress(Solving(solver.nodes, solver.done, now - begin, *solver.table))
             if now > saved + _SAVED_EVERY:
-                save()
+                with suppress(UsageError):  # a full disk may have room again
+                    save()
                 saved = time.monotonic()
             if cancel is not None and cancel.requested:
                 raise KeyboardInterrupt
         except KeyboardInterrupt:
             interrupted = True
             job.cancel.request()
-    job.result()
-    save()
-    solution = _solution(position, solver, time.monotonic() - begin)
+        except BaseException:
+            job.stop()
+            raise
+    counted = job.result()
+    solution = _solution(position, solver, time.monotonic() - begin, counted)
+    with suppress(UsageError) if solution.is_known else nullcontext():
+        save()
     if interrupted:
         raise Interrupted(solution)
     return solution, solver
 
 
 def _solver(position: GamePosition, most_bytes: int, seed: int,
-            checkpoint: str | Path | None, to_prove: bool) -> tuple[NativeSolver, Callable[[], None]]:
-    """A solver, and how to save what it has found out so far."""
-    if seed == 0 and checkpoint is None and not to_prove:
-        return position.game.solver(position, most_bytes), lambda: None
-    solver = position.game.journaling_solver(position, most_bytes, checked_seed(seed))
-    if solver is None:
-        raise UsageError(f"{position.game.title} is solved without a seed and without a checkpoint")
+            checkpoint: str | Path | None, journals: bool) -> tuple[NativeSolver, Callable[[], None]]:
+    """A solver, one that journals if it is to, and how to save what it has found out so far."""
+    game = position.game
+    if (journals or checkpoint is not None or seed) and not game.has_journal:
+        raise UsageError(f"{game.title} is solved without a seed, without a checkpoint and without counting plies")
+    if not journals and checkpoint is None:
+        return game.solver(position, most_bytes, checked_seed(seed)), lambda: None
+    solver = game.journaling_solver(position, most_bytes, checked_seed(seed))
     if checkpoint is None:
         return solver, lambda: None
     file = Checkpoint(checkpoint, position, seed)
     journal = file.read()
     if journal is not None:
         solver.go_on_from(journal)
+    file.write(solver.journal())  # to see now whether it can be written
     return solver, lambda: file.write(solver.journal())
 
 
-def _solution(position: GamePosition, solver: NativeSolver, seconds: float) -> Solution:
+def _solution(position: GamePosition, solver: NativeSolver, seconds: float,
+              counted: tuple[int, int, Points] | None = None) -> Solution:
+    plies, line = ((counted[0], counted[1]), counted[2]) if counted else (None, None)
     moves = tuple(MoveValue(line, lower, upper) for lower, upper, line in solver.report())
     return Solution(position, max(each.lower for each in moves), max(each.upper for each in moves), moves, solver.nodes,
-                    seconds, *solver.table)
+                    seconds, *solver.table, plies, line)
 
 
 def _result(lower: float, upper: float) -> str | None:
