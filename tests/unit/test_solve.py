@@ -171,8 +171,8 @@ def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
     (lambda data: b"[]\n", "'{}' is not a checkpoint of Tengen's"),
     (lambda data: b"\xff\xfe\n", "'{}' is not a checkpoint of Tengen's"),
     (lambda data: data[:-1], "'{}' is damaged: its checksum is wrong"),
-    (lambda data: data.replace(b'"tengen checkpoint": 2', b'"tengen checkpoint": 99'),
-     "'{}' was written by another version of Tengen (format 99; this one reads 2)"),
+    (lambda data: data.replace(b'"tengen checkpoint": 1', b'"tengen checkpoint": 99'),
+     "'{}' was written by another version of Tengen (format 99; this one reads 1)"),
     (lambda data: data.replace(b'"seed": 0', b'"seed": 1'),
      "'{}' is a checkpoint of another position, or with another seed"),
 ])

@@ -1,5 +1,4 @@
-// Keys of reduced positions: the same for a position turned, mirrored, or with its colours swapped; and, if few points
-// are live, for any other with as many where the first, the second and so on are alike, wherever they are.
+// Keys of reduced positions: the same for a position turned, mirrored, or with its colours swapped.
 #pragma once
 
 #include <vector>
@@ -26,40 +25,18 @@ struct Key {
 
 using Permutation = std::vector<std::uint8_t>;
 
-// The bits of a word that a mask has, pushed together: on any processor, and where there is an instruction for it.
-struct PushedTogether {
-    [[gnu::always_inline]] static Bits of(Bits word, Bits mask) {
-        Bits result = 0;
-        for (int place = 0; mask; mask &= mask - 1, place++) result |= (word >> lowest(mask) & 1) << place;
-        return result;
-    }
-};
-#if defined(__x86_64__)
-struct PushedTogetherAtOnce {  // in assembly: the code around it is compiled for any processor, and only used on some
-    [[gnu::always_inline]] static Bits of(Bits word, Bits mask) {
-        Bits result;
-        asm("pext %2, %1, %0" : "=r"(result) : "r"(word), "r"(mask));
-        return result;
-    }
-};
-#endif
-
 class Keys {
 public:
-    static constexpr int FEW = 6;  // live points: the sets of them are as many as a word has bits
-
-    // `symmetries`: 1, 2, 4 or 8 permutations of the points that keep the graph, which must outlive this.
-    Keys(const Graph& graph, const std::vector<Permutation>& symmetries, std::uint64_t seed)
-        : graph_(graph), points_(std::size_t(CODES * graph.size)), liberties_(std::size_t(2 * graph.size)),
-          size_(graph.size) {
+    // `symmetries`: 1, 2, 4 or 8 permutations of the points that keep the graph.
+    Keys(int points, const std::vector<Permutation>& symmetries, std::uint64_t seed)
+        : points_(std::size_t(CODES * points)), liberties_(std::size_t(2 * points)), size_(points) {
         const int ways = int(symmetries.size()), copies = LANES / ways;
         Random random(seed);
-        for (auto& number : few_) number = random.next();
         for (int copy = 0; copy < copies; copy++) {
             std::vector<std::uint64_t> numbers(points_.size() + liberties_.size());
             for (auto& number : numbers) number = random.next();
             for (int way = 0; way < ways; way++)
-                for (int point = 0; point < size_; point++) {
+                for (int point = 0; point < points; point++) {
                     const int to = symmetries[std::size_t(way)][std::size_t(point)];
                     for (int code = 0; code < CODES; code++)
                         points_[std::size_t(code * size_ + point)].lanes[copy * ways + way] =
@@ -73,15 +50,7 @@ public:
         star_ = random.next();
     }
 
-    template <class Pushed = PushedTogether>
     [[gnu::always_inline]] Key of(const Reduced& state) const {
-        return std::popcount(state.live) > FEW ? of_many(state) : of_few<Pushed>(state);
-    }
-
-private:
-    static constexpr int CODES = 16;
-
-    [[gnu::always_inline]] Key of_many(const Reduced& state) const {
         const int own = state.mover, other = own ^ 1;
         const Aligned* points = points_.data();
         Lanes sum{};
@@ -118,33 +87,8 @@ private:
         return key;
     }
 
-    // All that there is to say fits into four words.
-    template <class Pushed>
-    [[gnu::always_inline]] Key of_few(const Reduced& state) const {
-        const int own = state.mover, other = own ^ 1;
-        const Bits live = state.live;
-        std::uint64_t points = Pushed::of(state.legal[own], live) | Pushed::of(state.legal[other], live) << FEW |
-                               Pushed::of(state.immortal[own], live) << 2 * FEW |
-                               Pushed::of(state.immortal[other], live) << 3 * FEW;
-        int place = 4 * FEW;
-        for (Bits rest = live; rest; rest &= rest - 1, place += FEW)
-            points |= Pushed::of(graph_.beside[lowest(rest)], live) << place;
-        std::uint64_t chains[2] = {0, 0};
-        for (int side = 0; side < 2; side++) {
-            const Liberties& liberties = state.chains[side ^ own];
-            for (int k = 0; k < liberties.count; k++) chains[side] |= Bits(1) << Pushed::of(liberties.sets[k], live);
-        }
-        const std::uint64_t loose = std::uint64_t(own ? -state.tempi : state.tempi) << 1 | (state.star ? 1 : 0);
-        const std::uint64_t first = folded(points ^ few_[0], chains[0] ^ few_[1]);
-        const std::uint64_t second = folded(chains[1] ^ few_[2], loose ^ few_[3]);
-        return {folded(first ^ few_[4], second ^ few_[5]), folded(first ^ few_[6], second ^ few_[7])};
-    }
-
-    // Both halves of a product.
-    [[gnu::always_inline]] static std::uint64_t folded(std::uint64_t one, std::uint64_t two) {
-        const auto product = static_cast<unsigned __int128>(one) * two;
-        return std::uint64_t(product) ^ std::uint64_t(product >> 64);
-    }
+private:
+    static constexpr int CODES = 16;
 
     template <class Word>
     [[gnu::always_inline]] static void mix(Word& word) {  // in place: how vectors are passed depends on the processor
@@ -153,11 +97,9 @@ private:
         word ^= word >> 29;
     }
 
-    const Graph& graph_;
     std::vector<Aligned> points_, liberties_;
     int size_;
     std::uint64_t loose_ = 0, star_ = 0;
-    std::uint64_t few_[8];
 };
 
 }  // namespace tengen::nogo::solving

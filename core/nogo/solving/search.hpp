@@ -28,7 +28,7 @@ constexpr int TEMPO_MOVE = MOST_LIVE, STAR_MOVE = MOST_LIVE + 1;  // moves that 
 struct Shared {
     // With another seed than 0 the keys are others, and the order of the moves is a little.
     Shared(const Graph& of, const std::vector<Permutation>& symmetries, std::uint64_t seed, std::size_t bytes)
-        : graph(of), keys(of, symmetries, seed), late(of.size < LARGE ? 0 : bytes / 9),
+        : graph(of), keys(of.size, symmetries, seed), late(of.size < LARGE ? 0 : bytes / 9),
           table(of.size < LARGE ? bytes : bytes / 9 * 8), busy(new std::atomic<std::uint64_t>[BUSY]()) {
         Random random(seed);
         for (int& noise : noises) noise = seed ? int(random.below(256)) : 0;
@@ -169,8 +169,8 @@ private:
         return false;
     }
 
-    // One position: `descend` and `Pushed` for the processor that this was compiled for.
-    template <class Pushed, class Descend>
+    // One position: `descend` for the processor that this was compiled for.
+    template <class Descend>
     [[gnu::always_inline]] Verdict step(const Reduced& state, int ply, int last_move, const Descend& descend);
 
     Verdict search(const Reduced& state, int ply, int last_move) { return (this->*search_)(state, ply, last_move); }
@@ -194,7 +194,7 @@ private:
     int abort_to_ = NO_PLY;  // the ply whose answer is known already, or -1: stop
 };
 
-template <class Pushed, class Descend>
+template <class Descend>
 inline Verdict Search::step(const Reduced& state, int ply, int last_move, const Descend& descend) {
     if (++nodes_ >= next_poll_ && poll(ply)) return Verdict::UNKNOWN;
     Ply& here = plies_[ply];
@@ -212,11 +212,11 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, const 
         child.number = count;
         child.table = table_for(std::popcount(after.live));
         if (child.table == &few_) {
-            child.key = shared_.keys.of<Pushed>(after);
+            child.key = shared_.keys.of(after);
             const Verdict verdict = few_.look_up(child.key.index, child.key.signature);
             if (verdict != Verdict::UNKNOWN) return verdict == Verdict::LOST;
         } else if (probes) {
-            child.key = shared_.keys.of<Pushed>(after);
+            child.key = shared_.keys.of(after);
             child.table->prefetch(child.key.index);
         }
         here.move[count++] = move;
@@ -268,7 +268,7 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, const 
         Child& child = here.order[k];
         here.tried.store(second_round ? count - end + k : k - deferred, std::memory_order_relaxed);
         const Reduced& after = here.children[child.number];
-        if (!probes && child.table != &few_) child.key = shared_.keys.of<Pushed>(after);
+        if (!probes && child.table != &few_) child.key = shared_.keys.of(after);
         Verdict verdict = child.table->look_up(child.key.index, child.key.signature);
         if (verdict == Verdict::UNKNOWN) {
             // The first move is everybody's: only if it fails are there others to share.
@@ -303,7 +303,7 @@ inline Verdict Search::search_anywhere(const Reduced& state, int ply, int last_m
     const auto descend = [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
         return search_anywhere(next, deeper, move);
     };
-    return step<PushedTogether>(state, ply, last_move, descend);
+    return step(state, ply, last_move, descend);
 }
 
 #if defined(__x86_64__)
@@ -311,14 +311,14 @@ inline Verdict Search::search_avx2(const Reduced& state, int ply, int last_move)
     const auto descend = [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
         return search_avx2(next, deeper, move);
     };
-    return step<PushedTogetherAtOnce>(state, ply, last_move, descend);
+    return step(state, ply, last_move, descend);
 }
 
 inline Verdict Search::search_avx512(const Reduced& state, int ply, int last_move) {
     const auto descend = [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
         return search_avx512(next, deeper, move);
     };
-    return step<PushedTogetherAtOnce>(state, ply, last_move, descend);
+    return step(state, ply, last_move, descend);
 }
 #endif
 

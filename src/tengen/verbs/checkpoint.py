@@ -10,7 +10,7 @@ from zlib import crc32
 from tengen.errors import UsageError
 from tengen.games.game import GamePosition
 
-_FORMAT = 2  # of the file, and of the keys in it
+_FORMAT = 1  # of the file, and of the keys in it
 
 
 class Checkpoint:
