@@ -23,7 +23,7 @@ public:
         Reduced reduced;  // as the other search sees it
     };
 
-    // Can this side, which wins, bring it about that the other one cannot move after so many plies at the latest?
+    // Can this side bring it about that the other one cannot move after so many plies at the latest?
     // UNKNOWN if the budget is spent.
     Verdict wins_within(const State& start, int attacker, int plies, const Budget& budget) {
         budget_ = &budget;
@@ -64,8 +64,6 @@ private:
 
     struct Child {
         int score, move;
-        bool is_won;  // by the attacker, sooner or later: else the other search is to be asked
-        Key key;      // for that
         State state;
     };
     struct Level {
@@ -95,15 +93,17 @@ private:
         return std::popcount(before.all.live) - std::popcount(after.all.live) - 1;
     }
 
-    // By whoever is to move.
-    bool is_lost(const Reduced& state, const Budget& budget) {
-        return !state.can_move() || who_wins_.solve(state, shared_.keys.of(state), budget) == Verdict::LOST;
+    // Of a state in which the side to move can.
+    Verdict sooner_or_later(const State& state, int attacker) {
+        const Verdict verdict = who_wins_.solve(state.reduced, shared_.keys.of(state.reduced), *budget_);
+        if (state.all.mover == attacker || verdict == Verdict::UNKNOWN) return verdict;
+        return verdict == Verdict::WON ? Verdict::LOST : Verdict::WON;
     }
 
     // Does it take no less, and if the attacker came here, no more?
     bool is_best(const State& next, int attacker, int plies, const Budget& budget) {
         if (next.all.mover == attacker) return wins_within(next, attacker, plies - 2, budget) == Verdict::LOST;
-        return is_lost(next.reduced, budget) && wins_within(next, attacker, plies, budget) == Verdict::WON;
+        return wins_within(next, attacker, plies, budget) == Verdict::WON;
     }
 
     // Whose turn it is follows from the plies: the last one is the attacker's.
@@ -114,9 +114,9 @@ private:
         return key;
     }
 
-    // Of a state in which somebody can move, and that the attacker wins sooner or later; WON is the attacker's.
+    // Of a state in which the side to move can; WON is the attacker's.
     Verdict within(const State& state, int attacker, int plies, std::size_t depth, int last_move) {
-        if (plies >= std::popcount(state.all.live)) return Verdict::WON;
+        if (plies >= std::popcount(state.all.live)) return sooner_or_later(state, attacker);
         if (is_spent()) return Verdict::UNKNOWN;
         const Key key = key_of(state, plies);
         Verdict verdict = table_.look_up(key.index, key.signature);
@@ -152,24 +152,19 @@ private:
             child.move = lowest(rest);
             play_both(state, child.move, child.state);
             if (!child.state.all.can_move()) return Verdict::WON;
-            child.key = shared_.keys.of(child.state.reduced);
-            const Verdict known = shared_.table.look_up(child.key.index, child.key.signature);
+            const Key key = shared_.keys.of(child.state.reduced);
+            const Verdict known = shared_.table.look_up(key.index, key.signature);
             if (known == Verdict::WON) {
                 here.children.pop_back();
                 continue;
             }
-            child.is_won = known == Verdict::LOST;
             child.score = model_score(shared_.graph, state.all, child.move, child.state.all) +
                           history_->score(attacker, last_move, child.move) + shared_.noises[child.move] +
-                          DEAD_POINT * dead_points(state, child.state) + (child.is_won ? KNOWN : 0);
+                          DEAD_POINT * dead_points(state, child.state) + (known == Verdict::LOST ? KNOWN : 0);
         }
         if (plies < 3) return Verdict::LOST;  // the other side can move, and then would have to be without a move
         for (const Child* child : best_first(here)) {
-            const Verdict loses =
-                child->is_won ? Verdict::LOST : who_wins_.solve(child->state.reduced, child->key, *budget_);
-            if (loses == Verdict::UNKNOWN) return loses;
-            Verdict verdict = Verdict::LOST;
-            if (loses == Verdict::LOST) verdict = within(child->state, attacker, plies - 1, depth + 1, child->move);
+            const Verdict verdict = within(child->state, attacker, plies - 1, depth + 1, child->move);
             if (verdict == Verdict::UNKNOWN) return verdict;
             history_->learn(attacker, last_move, child->move, verdict == Verdict::WON);
             if (verdict == Verdict::WON) return verdict;
