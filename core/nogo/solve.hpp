@@ -243,8 +243,7 @@ private:
         now.play(move.point);
         auto verdict = move.verdict;
         while (verdict != Verdict::UNKNOWN && !now.is_over()) {
-            const auto moves = verdict == Verdict::WON ? winning_moves(now, budget, nodes_left)
-                                                                : now.legal_moves();
+            const auto moves = verdict == Verdict::WON ? winning_moves(now, budget, nodes_left) : now.legal_moves();
             if (moves.empty()) break;
             now.play(moves.front());
             found.push_back(moves.front());
