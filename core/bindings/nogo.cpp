@@ -1,5 +1,6 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
@@ -89,7 +90,7 @@ void bind_nogo(nb::module_& module) {
             "The chains that have no liberty.");
 
     bind_search<Position, nogo::Model>(module, "NogoSearch");
-    bind_solver<Position, nogo::Solver, true>(module, "NogoSolver", "A proof of who wins.")
+    bind_solver<Position, nogo::Solver, SEEDED>(module, "NogoSolver", "A proof of who wins.")
         .def(
             "count_plies",
             [](nogo::Solver& self, std::size_t most_bytes, double seconds, const Cancel* cancel) {
@@ -114,8 +115,8 @@ void bind_nogo(nb::module_& module) {
                 self.go_on_from(words);
             },
             nb::arg("journal"));
-    bind_solver<Position, nogo::StripSolver, true>(module, "NogoStripSolver",
-                                                   "A proof of who wins on a board of one row or one column.")
+    bind_solver<Position, nogo::StripSolver, SEEDED>(module, "NogoStripSolver",
+                                                     "A proof of who wins on a board of one row or one column.")
         .def_ro_static("most_length", &nogo::StripSolver::MOST_LENGTH)
         .def_ro_static("most_coupled_points", &nogo::Piece::MOST_POINTS)
         .def_static(

@@ -2,17 +2,17 @@
 #pragma once
 
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/tuple.h>
 
 #include "bindings.hpp"
 
 namespace tengen::bindings {
 
-// SEEDED: another seed makes it go another way.
-template <class Position, class Solver, bool SEEDED = false>
+constexpr bool SEEDED = true;  // another seed makes it go another way
+
+template <class Position, class Solver, bool IS_SEEDED = false>
 nb::class_<Solver> bind_solver(nb::module_& module, const char* name, const char* what) {
     nb::class_<Solver> bound(module, name, nb::is_final(), what);
-    if constexpr (SEEDED)
+    if constexpr (IS_SEEDED)
         bound.def(
             "__init__",
             [](Solver* self, const Position& position, std::size_t most_bytes, std::uint64_t seed) {

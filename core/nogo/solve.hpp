@@ -206,7 +206,6 @@ private:
         }
         const bool is_star = position.is_legal(point, opponent(position.to_play()));
         solving::play_loose(before, is_star, state);
-        state.star = before.star != is_star;  // of two such points neither counts, until one is taken
         return {is_star ? solving::STAR_MOVE : solving::TEMPO_MOVE, state};
     }
 

@@ -30,8 +30,7 @@ public:
         if (!start.all.can_move()) return start.all.mover == attacker ? Verdict::LOST : Verdict::WON;
         if (plies < (start.all.mover == attacker ? 1 : 2)) return Verdict::LOST;
         const Verdict verdict = within(start, attacker, plies, 0, STAR_MOVE);
-        shared_.nodes.fetch_add(nodes_ - counted_, std::memory_order_relaxed);
-        counted_ = nodes_;
+        tell_nodes();
         return verdict;
     }
 
@@ -71,10 +70,13 @@ private:
         std::vector<const Child*> order;
     };
 
+    void tell_nodes() {
+        shared_.nodes.fetch_add(nodes_ - told_, std::memory_order_relaxed);
+        told_ = nodes_;
+    }
     bool is_spent() {
         if (++nodes_ % POLL != 0) return false;
-        shared_.nodes.fetch_add(nodes_ - counted_, std::memory_order_relaxed);
-        counted_ = nodes_;
+        tell_nodes();
         return budget_->is_spent();
     }
 
@@ -83,9 +85,7 @@ private:
         if (from.reduced.live >> move & 1) {
             play(shared_.graph, from.reduced, move, to.reduced);
         } else {
-            const bool is_star = from.all.legal[from.all.mover ^ 1] >> move & 1;
-            play_loose(from.reduced, is_star, to.reduced);
-            to.reduced.star = from.reduced.star != is_star;  // of two such points neither counts, until one is taken
+            play_loose(from.reduced, from.all.legal[from.all.mover ^ 1] >> move & 1, to.reduced);
         }
     }
 
@@ -93,7 +93,6 @@ private:
         return std::popcount(before.all.live) - std::popcount(after.all.live) - 1;
     }
 
-    // Of a state in which the side to move can.
     Verdict sooner_or_later(const State& state, int attacker) {
         const Verdict verdict = who_wins_.solve(state.reduced, shared_.keys.of(state.reduced), *budget_);
         if (state.all.mover == attacker || verdict == Verdict::UNKNOWN) return verdict;
@@ -114,7 +113,7 @@ private:
         return key;
     }
 
-    // Of a state in which the side to move can; WON is the attacker's.
+    // WON is the attacker's.
     Verdict within(const State& state, int attacker, int plies, std::size_t depth, int last_move) {
         if (plies >= std::popcount(state.all.live)) return sooner_or_later(state, attacker);
         if (is_spent()) return Verdict::UNKNOWN;
@@ -152,6 +151,10 @@ private:
             child.move = lowest(rest);
             play_both(state, child.move, child.state);
             if (!child.state.all.can_move()) return Verdict::WON;
+            if (plies < 3) {  // the other side would have to be without a move after its next
+                here.children.pop_back();
+                continue;
+            }
             const Key key = shared_.keys.of(child.state.reduced);
             const Verdict known = shared_.table.look_up(key.index, key.signature);
             if (known == Verdict::WON) {
@@ -162,14 +165,7 @@ private:
                           history_->score(attacker, last_move, child.move) + shared_.noises[child.move] +
                           DEAD_POINT * dead_points(state, child.state) + (known == Verdict::LOST ? KNOWN : 0);
         }
-        if (plies < 3) return Verdict::LOST;  // the other side can move, and then would have to be without a move
-        for (const Child* child : best_first(here)) {
-            const Verdict verdict = within(child->state, attacker, plies - 1, depth + 1, child->move);
-            if (verdict == Verdict::UNKNOWN) return verdict;
-            history_->learn(attacker, last_move, child->move, verdict == Verdict::WON);
-            if (verdict == Verdict::WON) return verdict;
-        }
-        return Verdict::LOST;
+        return best_of(here, attacker, Verdict::WON, attacker, plies, depth, last_move);
     }
 
     Verdict defend(const State& state, int attacker, int plies, std::size_t depth, int last_move) {
@@ -182,13 +178,18 @@ private:
             child.score = history_->score(own, last_move, child.move) + shared_.noises[child.move] -
                           DEAD_POINT * dead_points(state, child.state);
         }
+        return best_of(here, own, Verdict::LOST, attacker, plies, depth, last_move);
+    }
+
+    // What the side to move makes of these moves, if this is the verdict that it wants.
+    Verdict best_of(Level& here, int own, Verdict wanted, int attacker, int plies, std::size_t depth, int last_move) {
         for (const Child* child : best_first(here)) {
             const Verdict verdict = within(child->state, attacker, plies - 1, depth + 1, child->move);
             if (verdict == Verdict::UNKNOWN) return verdict;
-            history_->learn(own, last_move, child->move, verdict == Verdict::LOST);
-            if (verdict == Verdict::LOST) return verdict;
+            history_->learn(own, last_move, child->move, verdict == wanted);
+            if (verdict == wanted) return verdict;
         }
-        return Verdict::WON;
+        return wanted == Verdict::WON ? Verdict::LOST : Verdict::WON;
     }
 
     Shared& shared_;
@@ -197,7 +198,7 @@ private:
     std::unique_ptr<History> history_;
     std::vector<std::unique_ptr<Level>> levels_;
     const Budget* budget_ = nullptr;
-    std::uint64_t nodes_ = 0, counted_ = 0;
+    std::uint64_t nodes_ = 0, told_ = 0;
 };
 
 }  // namespace tengen::nogo::solving

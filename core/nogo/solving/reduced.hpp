@@ -212,11 +212,12 @@ template <Loose LOOSE = Loose::COUNTED>
     settle<LOOSE>(graph, to, crowded, reach);
 }
 
-// The state after the side to move has used a move that nothing depends on.
+// The state after the side to move has used a move that nothing depends on. Of two points where either may play neither
+// counts, until one of them is taken.
 [[gnu::always_inline]] inline void play_loose(const Reduced& from, bool star, Reduced& to) {
     to = from;
     if (star)
-        to.star = false;
+        to.star = !from.star;
     else
         to.tempi += from.mover ? 1 : -1;
     to.mover ^= 1;

@@ -80,7 +80,7 @@ public:
           plies_(new Ply[std::size_t(shared.graph.size) + 2]), history_(std::make_unique<History>()),
           late_(shared.graph.size < Shared::LARGE ? 0 : LATE) {}
 
-    // For the side to move, which can move; UNKNOWN if it was stopped.
+    // For the side to move; UNKNOWN if it was stopped.
     Verdict solve(const Reduced& state, const Key& key, const Budget& budget,
                   std::uint64_t most_nodes = ~std::uint64_t(0)) {
         budget_ = budget;
