@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -45,21 +46,27 @@ struct Report {
     std::vector<Finding> findings;  // the best first
 };
 
+// It may be asked what it has found while it runs. Threads that would run it or move it on at once wait for each other.
 template <class Position, class Model>
 class Search {
 public:
     // The tree takes no more than about `most_bytes`: past that, what there is is looked at more closely.
     Search(Position root, std::uint64_t seed, std::size_t most_bytes, const Tuning& tuning = Model::tuning())
-        : root_position_(std::move(root)), seed_(seed), most_bytes_(most_bytes), tuning_(tuning) {
+        : root_position_(std::move(root)), width_(root_position_.board().width), seed_(seed), most_bytes_(most_bytes),
+          tuning_(tuning) {
         plant();
     }
 
+    // To be asked by whoever moves it on; the width stays as it is.
     const Position& position() const { return root_position_; }
+    Index width() const { return width_; }
     std::uint64_t visits() {
+        const std::shared_lock stays(root_stays_);
         const std::scoped_lock reading(root_->lock);
         return std::uint64_t(root_->total) - 1;
     }
     bool is_decided() {
+        const std::shared_lock stays(root_stays_);
         const std::scoped_lock reading(root_->lock);
         return root_->is_decided();
     }
@@ -142,7 +149,10 @@ private:
     // Enough time or visits that the first move stays first?
     bool is_settled(double seconds_left, double visits_a_second);
 
+    std::mutex at_work_;            // held while running or moving on
+    std::shared_mutex root_stays_;  // held by whoever looks at the tree without being at work
     Position root_position_;
+    Index width_;
     std::uint64_t seed_;
     std::size_t most_bytes_;
     std::atomic<std::size_t> bytes_{0};
@@ -229,6 +239,7 @@ void Search<Position, Model>::back_up(Worker& worker, Verdict verdict) {
 template <class Position, class Model>
 void Search<Position, Model>::run(std::uint64_t visits, double seconds, int threads, bool settle,
                                   const Cancel* cancel) {
+    const std::scoped_lock alone(at_work_);
     add_workers(std::size_t(threads));
     const auto began = Clock::now();
     const std::uint64_t before = this->visits();
@@ -299,6 +310,7 @@ std::vector<Index> Search<Position, Model>::line_from(Node& from, std::size_t ch
 
 template <class Position, class Model>
 Report Search<Position, Model>::report() {
+    const std::shared_lock stays(root_stays_);
     Report result;
     std::vector<std::size_t> order;
     {
@@ -315,6 +327,7 @@ Report Search<Position, Model>::report() {
 
 template <class Position, class Model>
 bool Search<Position, Model>::move_on(const Position& wanted) {
+    const std::scoped_lock alone(at_work_);
     if (wanted.board().height != root_position_.board().height || wanted.board().width != root_position_.board().width)
         return false;
     // The last move, if it is no pass, left a stone that the wanted board has.
@@ -322,8 +335,11 @@ bool Search<Position, Model>::move_on(const Position& wanted) {
         return move == PASS || (from.board()[move] == EMPTY && wanted.board()[move] == from.to_play());
     };
     const auto grow = [&](Node* parent, std::size_t k) {
-        auto kept = std::move(parent->children[k]);
-        root_ = std::move(kept);
+        std::unique_ptr<Node> old;
+        {
+            const std::scoped_lock replacing(root_stays_);
+            old = std::exchange(root_, std::move(parent->children[k]));
+        }
         root_position_ = wanted;
         workers_.clear();
         weigh();

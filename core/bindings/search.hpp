@@ -32,7 +32,7 @@ void bind_search(nb::module_& module, const char* name) {
                 nb::list findings;
                 for (const auto& found : report.findings)
                     findings.append(nb::make_tuple(found.visits, double(found.value), found.exact,
-                                                   Points{found.line, self.position().board().width}));
+                                                   Points{found.line, self.width()}));
                 return nb::make_tuple(double(report.value), report.exact, findings);
             },
             nb::sig("def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]"),

@@ -393,6 +393,35 @@ void memory_is_kept_to() {
     EXPECT(search.visits() == 1000 && search.report().findings[0].line.size() == 1);
 }
 
+// Whoever runs it, moves it on or looks at it, and when: it is one search.
+void threads_wait_for_each_other() {
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        Search search(large(seed), seed, PLENTY);
+        std::atomic<bool> done{false};
+        std::vector<std::thread> others;
+        for (int k = 0; k < 2; k++)
+            others.emplace_back([&] {
+                while (!done) search.run(NO_LIMIT, 0.002, 2, false, nullptr);
+            });
+        others.emplace_back([&] {
+            while (!done) {
+                const Report report = search.report();
+                EXPECT(!report.findings.empty() && report.findings[0].line.size() >= 1);
+            }
+        });
+        ToyPosition position = large(seed);
+        for (int moves = 0; moves < 8; moves++) {
+            run(search, search.visits() + 200);
+            position = position.after(search.report().findings[0].line[0]);
+            if (position.is_over()) break;
+            EXPECT(search.move_on(position) && search.position() == position);
+        }
+        done = true;
+        for (auto& other : others) other.join();
+        if (!position.is_over()) expect_sound(search.report(), position, nullptr);
+    }
+}
+
 void reports_can_be_had_meanwhile() {
     for (const std::uint64_t seed : {1, 2, 3, 4}) {
         ToySolver solver;
@@ -458,6 +487,7 @@ int main(int count, char** words) {
     proofs_survive_moving_on();
     what_is_not_known_changes_nothing();
     memory_is_kept_to();
+    threads_wait_for_each_other();
     reports_can_be_had_meanwhile();
     moves_are_let_in_by_and_by();
 }

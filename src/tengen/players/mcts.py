@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import RLock
+
 from tengen._core import Cancel
 from tengen.errors import UsageError
 from tengen.games.game import GamePosition, NativeSearch
@@ -29,7 +31,8 @@ def checked_search_threads(threads: int | None) -> int:
 class Search:
     """A search of one position, that can be run in pieces, asked for its opinion at any moment, and moved on.
 
-    `run` may be called in one thread while another asks for `choice`.
+    `run` may be called in one thread while another asks for `choice`. Threads that run it or move it on wait for each
+    other.
     """
 
     def __init__(self, position: GamePosition, *, threads: int | None = None, seed: int | None = None,
@@ -103,10 +106,10 @@ class MctsPlayer(Value):
     """Searches for a number of visits, a number of seconds, or as long as the clock suggests.
 
     Without any of them it takes a second. With a seed it uses one thread unless told otherwise, and then a number of
-    visits gives the same moves in the same game every time.
+    visits gives the same moves in the same game every time. Asked by several threads, it thinks for one after another.
     """
 
-    __slots__ = ("_search", "memory", "seconds", "seed", "threads", "visits")
+    __slots__ = ("_search", "_thinks", "memory", "seconds", "seed", "threads", "visits")
 
     visits: int | None
     seconds: float | None
@@ -114,6 +117,7 @@ class MctsPlayer(Value):
     seed: int | None
     memory: int | None  # MiB
     _search: Search | None  # of the position it was last asked about
+    _thinks: RLock  # held by whoever uses the search
 
     def __init__(self, visits: int | None = None, seconds: float | None = None, threads: int | None = None,
                  seed: int | None = None, memory: int | None = None) -> None:
@@ -125,24 +129,26 @@ class MctsPlayer(Value):
             checked_search_threads(threads)
         self._set(visits=visits, seconds=seconds, threads=threads, seed=None if seed is None else checked_seed(seed),
                   memory=None if memory is None else checked_memory(memory, DEFAULT_MEMORY, "the tree"),
-                  _search=None)
+                  _search=None, _thinks=RLock())
 
     def seeded(self, seed: int) -> MctsPlayer:
         return MctsPlayer(self.visits, self.seconds, self.threads, seed, self.memory)
 
     def choose(self, position: GamePosition, clock: Clock | None = None, cancel: Cancel | None = None) -> Choice:
         """The cancel flag ends the search at once, with the best move so far."""
-        search = self.search(position)
-        search.run(self.visits, self.seconds_for(position, clock), cancel, settle=clock is not None)
-        return search.choice()
+        with self._thinks:
+            search = self.search(position)
+            search.run(self.visits, self.seconds_for(position, clock), cancel, settle=clock is not None)
+            return search.choice()
 
     def search(self, position: GamePosition) -> Search:
         """This player's search, moved on to this position."""
-        if self._search is None:
-            self._set(_search=Search(position, threads=self.threads, seed=self.seed, memory=self.memory))
-        assert self._search is not None
-        self._search.move_on(position)
-        return self._search
+        with self._thinks:
+            if self._search is None:
+                self._set(_search=Search(position, threads=self.threads, seed=self.seed, memory=self.memory))
+            assert self._search is not None
+            self._search.move_on(position)
+            return self._search
 
     def seconds_for(self, position: GamePosition, clock: Clock | None) -> float | None:
         """How long to think; None: until the visits are made."""
@@ -153,7 +159,7 @@ class MctsPlayer(Value):
         return DEFAULT_SECONDS if seconds is None and self.visits is None else seconds
 
     def __setstate__(self, state: dict[str, object]) -> None:
-        self._set(_search=None, **state)
+        self._set(_search=None, _thinks=RLock(), **state)
 
     def __str__(self) -> str:
         options = ",".join(f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
