@@ -9,15 +9,11 @@ import signal
 import sqlite3
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from conftest import TENGEN
-
-Answer = TypeVar("Answer")
-
-PATIENCE = 60.0  # seconds for what takes one or two on a machine that has nothing else to do
+from waiting import PATIENCE, wait_until
 
 _GAMES = """
 SELECT game.number, pair, black.name, white.name, winner, ending, reason, sgf, opening, plies, moves, thoughts, stderr,
@@ -82,15 +78,6 @@ def end_all(running: Running) -> None:
     """After a test that failed."""
     if running.process.poll() is None:
         running.kill(group=True)
-
-
-def wait_until(true: Callable[[], Answer], seconds: float = PATIENCE) -> Answer:
-    """What this answers as soon as that is something."""
-    end = time.monotonic() + seconds
-    while not (answer := true()):
-        assert time.monotonic() < end, "this took too long"
-        time.sleep(0.005)
-    return answer
 
 
 def wait_for_games(path: Path, count: int) -> None:

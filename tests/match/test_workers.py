@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from threading import Event, Thread
 
 import pytest
 
-from match.shared import PATIENCE, wait_until
 from tengen.match.workers import LocalWorkers
-
-LONG = 1 << 22  # bytes that no pipe holds
+from waiting import PATIENCE, wait_until
 
 is_read = Event()
 may_go_on = Event()
@@ -28,19 +30,56 @@ class SlowToRead:
         return slowly, ()
 
 
-def test_broken_off_in_the_middle_of_a_result() -> None:
-    workers = LocalWorkers(1)
+def long_result(asked_for: Path, number: Path) -> bytes:
+    """More than a pipe holds, as soon as it is asked for; and in the other file by whom."""
+    wait_until(asked_for.exists)
+    number.write_text(str(os.getpid()))
+    return bytes(1 << 22)
+
+
+def in_the_middle_of_a_result(workers: LocalWorkers, folder: Path) -> tuple[Future[SlowToRead], Future[bytes], int]:
+    """One that is being read, the next one, and the process that has sent some of that."""
+    is_read.clear()
+    may_go_on.clear()
+    asked_for, number = folder / "asked for", folder / "number"
     slow = workers.submit(SlowToRead)
-    broken_off = workers.submit(bytes, LONG)
+    long = workers.submit(long_result, asked_for, number)
     assert is_read.wait(PATIENCE)
-    wait_until(workers._pool._result_queue._reader.poll)  # type: ignore[attr-defined]
-    process, = workers._pool._processes.values()
+    asked_for.touch()
+    wait_until(workers._crew._pool._result_queue._reader.poll)  # type: ignore[attr-defined]
+    return slow, long, int(number.read_text())
+
+
+def test_broken_off_in_the_middle_of_a_result(tmp_path: Path) -> None:
+    workers = LocalWorkers(2)
+    slow, broken_off, number = in_the_middle_of_a_result(workers, tmp_path)
     closing = Thread(target=workers.shutdown, kwargs={"wait": False}, daemon=True)
     closing.start()
-    process.join(PATIENCE)
+    workers._crew._processes[number].join(PATIENCE)
     may_go_on.set()
     closing.join(PATIENCE)
     assert not closing.is_alive(), "the pool waits for the rest of a result that nobody will send"
     assert slow.result()
     with pytest.raises(BrokenProcessPool):
         broken_off.result()
+
+
+def test_killed_in_the_middle_of_a_result(tmp_path: Path) -> None:
+    """The others do not keep the pool waiting for the rest, and work goes on with new processes."""
+    workers = LocalWorkers(2)
+    try:
+        slow, lost, number = in_the_middle_of_a_result(workers, tmp_path)
+        os.kill(number, signal.SIGKILL)
+        may_go_on.set()
+        assert slow.result(PATIENCE)
+        with pytest.raises(BrokenProcessPool):
+            lost.result(PATIENCE)
+        assert workers.submit(os.getpid).result(PATIENCE) not in (os.getpid(), number)
+    finally:
+        workers.shutdown(wait=False)
+
+
+def test_waiting_for_the_last_results() -> None:
+    with LocalWorkers(2) as workers:
+        squares = [workers.submit(pow, number, 2) for number in range(20)]
+    assert [square.result(0) for square in squares] == [number * number for number in range(20)]

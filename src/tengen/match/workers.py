@@ -7,9 +7,12 @@ import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import wait as wait_for
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
-from typing import ParamSpec, TypeVar
+from multiprocessing.process import BaseProcess
+from threading import Lock, Thread
+from typing import Any, ParamSpec, TypeVar
 
 from tengen.match.worker import prepare_process
 
@@ -28,42 +31,77 @@ class LocalWorkers(Executor):
 
     def __init__(self, count: int) -> None:
         self._count = count
-        self._open()
-
-    def _open(self) -> None:
-        # Fresh processes: one that is forked would keep copies of open files and locks of this one.
-        context = multiprocessing.get_context("spawn")
-        theirs, self._ours = context.Pipe(duplex=False)  # closed, also by our death: the end for all of them
-        self._pool = ProcessPoolExecutor(self._count, context, prepare_process, (theirs,))
+        self._crew = _Crew(count)
+        self._under_way: set[Future[Any]] = set()
 
     def submit(self, fn: Callable[Parameters, Result], /, *args: Parameters.args,
                **kwargs: Parameters.kwargs) -> Future[Result]:
         # This may start a process, which has no opinion about Ctrl-C before it is prepared.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
-            return self._pool.submit(fn, *args, **kwargs)
-        except BrokenProcessPool:
-            self._close()
-            self._open()
-            return self._pool.submit(fn, *args, **kwargs)
+            try:
+                future = self._crew.submit(fn, *args, **kwargs)
+            except (BrokenProcessPool, OSError):  # the latter while the pool does not know yet
+                self._crew.close()
+                self._crew = _Crew(self._count)
+                future = self._crew.submit(fn, *args, **kwargs)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self._under_way.add(future)
+        future.add_done_callback(self._under_way.discard)
+        return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Without waiting, games that are being played are broken off."""
+        under_way = list(self._under_way)
+        if cancel_futures:
+            for future in under_way:
+                future.cancel()
         if wait:
-            self._pool.shutdown(wait=True, cancel_futures=cancel_futures)
-        self._close()
+            wait_for(under_way)
+        self._crew.close()
 
-    def _close(self) -> None:
-        processes = list((self._pool._processes or {}).values())  # which the pool does not name once it is shut down
-        self._ours.close()
-        end = time.monotonic() + _PATIENCE
-        for process in processes:
-            if not wait([process.sentinel], max(0.0, end - time.monotonic())):
-                process.kill()
-        # One that ended in the middle of a result has left the pool reading, which goes on while anybody could write.
-        if results := self._pool._result_queue:
-            results._writer.close()  # type: ignore[attr-defined]
+
+class _Crew:
+    """Processes that end together."""
+
+    def __init__(self, count: int) -> None:
+        # Fresh processes: one that is forked would keep copies of open files and locks of this one.
+        context = multiprocessing.get_context("spawn")
+        theirs, self._ours = context.Pipe(duplex=False)  # closed, also by our death: the end for all of them
+        self._pool = ProcessPoolExecutor(count, context, prepare_process, (theirs,))
+        self._processes: dict[int, BaseProcess] = {}
+        self._ending = Lock()
+
+    def submit(self, fn: Callable[Parameters, Result], /, *args: Parameters.args,
+               **kwargs: Parameters.kwargs) -> Future[Result]:
+        future = self._pool.submit(fn, *args, **kwargs)
+        for number, process in list((self._pool._processes or {}).items()):
+            if number not in self._processes:
+                self._processes[number] = process
+                Thread(target=self._end_after, args=(process,), daemon=True).start()
+        return future
+
+    def close(self) -> None:
+        self._end()
         # Only now, and waiting: a pool that is not waited for leaves its semaphores behind.
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _end_after(self, process: BaseProcess) -> None:
+        wait([process.sentinel])
+        self._end()
+
+    def _end(self) -> None:
+        """All of them, and the pool knows.
+
+        It may not know by itself: of one that ended in the middle of a result it reads on and on, as long as anybody
+        could write the rest.
+        """
+        with self._ending:
+            self._ours.close()
+            end = time.monotonic() + _PATIENCE
+            for process in list(self._processes.values()):
+                if not wait([process.sentinel], max(0.0, end - time.monotonic())):
+                    process.kill()
+            if results := self._pool._result_queue:
+                results._writer.close()  # type: ignore[attr-defined]
