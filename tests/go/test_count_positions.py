@@ -7,7 +7,6 @@ import random
 import signal
 import subprocess
 import threading
-import time
 from itertools import product
 from math import factorial
 from pathlib import Path
@@ -20,6 +19,7 @@ from conftest import TENGEN, Tengen
 from oracles import nogo as oracle
 from tengen._core import Cancel, PositionCounter
 from tengen.games.game import GamePosition
+from waiting import PATIENCE, wait_until_busy
 
 KNOWN = json.loads((Path(__file__).resolve().parent.parent / "data" / "nogo_known.json").read_text())
 
@@ -173,9 +173,9 @@ def test_a_raised_flag_stops_it() -> None:
 def test_ctrl_c_on_the_command_line() -> None:
     process = subprocess.Popen([TENGEN, "count", "go", "12", "--positions"], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
-    time.sleep(1.0)
+    wait_until_busy(process, 1)
     process.send_signal(signal.SIGINT)
-    out, error = process.communicate(timeout=20)
+    out, error = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out, error) == (130, b"", b"tengen: interrupted: nothing was counted\n")
 
 

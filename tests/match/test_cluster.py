@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from match.shared import PATIENCE, Running, end_all, rows, run, settled, touched, wait_for_games, wait_until
+from match.shared import Running, end_all, rows, run, settled, touched, wait_for_games
+from waiting import PATIENCE, wait_until
 
 HOSTILE = Path(__file__).parent / "hostile"
 BOT = "import time\n\n\ndef choose(position, clock):\n    time.sleep(0.002)\n    return position.legal_moves[0]\n"

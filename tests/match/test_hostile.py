@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from match.shared import Process, Running, end_all, rows, run, wait_for_end_of, wait_until
+from match.shared import Process, Running, end_all, rows, run, wait_for_end_of
 from tengen.games.sgf import read_sgf_games
 from tengen.players.gtp_client import MOST_STDERR
+from waiting import wait_until
 
 HOSTILE = Path(__file__).parent / "hostile"
 FUNCTIONS = HOSTILE / "functions.py"

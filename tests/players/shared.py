@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import subprocess
 import sys
-import time
 from pathlib import Path
 from uuid import uuid4
 
@@ -14,6 +13,7 @@ import pytest
 from tengen import players
 from tengen.errors import PlayerFailed
 from tengen.games.game import GamePosition
+from waiting import wait_until
 
 ENGINES = Path(__file__).parent / "engines"
 
@@ -38,10 +38,7 @@ class Programs:
         return sum(self.tag in line and not line.startswith("Z") for line in listed.stdout.splitlines())
 
     def wait_for(self, number: int) -> None:
-        end = time.monotonic() + 20
-        while self.running() != number:
-            assert time.monotonic() < end, f"{self.running()} are running; expected {number}"
-            time.sleep(0.02)
+        wait_until(lambda: self.running() == number)
 
 
 def failure(player: players.external, position: GamePosition, clock: players.Clock | None = None) -> PlayerFailed:

@@ -18,16 +18,17 @@ from tengen.games.game import GamePosition
 from tengen.players import Clock
 from tengen.players.ongoing import OngoingGame
 from tengen.players.words import played_sgf
+from waiting import wait_until
 
 LONG = players.mcts(seconds=600.0, threads=1, memory=64)
 
 
 def until(game: OngoingGame, holds: Callable[[], object]) -> None:
-    end = time.monotonic() + 20
-    while not holds():
-        assert time.monotonic() < end
+    def polled() -> object:
         game.poll()
-        time.sleep(0.002)
+        return holds()
+
+    wait_until(polled)
 
 
 def persons_turn(game: OngoingGame) -> None:
@@ -200,7 +201,7 @@ def test_undo_interrupts_a_program_which_is_started_again(programs: Programs) ->
         begun = time.monotonic()
         game.undo()
         programs.wait_for(0)
-        assert time.monotonic() - begun < 5
+        assert time.monotonic() - begun < 20
     assert game.is_persons_turn
 
 
@@ -307,21 +308,21 @@ def test_a_player_that_takes_too_long_has_lost(slow: Slow) -> None:
 
 def test_clocks_run_and_undo_turns_them_back() -> None:
     game = OngoingGame(tg.nogo.start(5), clock=Clock(60, increment=5))
-    time.sleep(0.05)
+    time.sleep(0.5)
     running = game.clock(tg.BLACK)
     assert running is not None
-    assert 55 < running.remaining <= 59.95
+    assert 40 < running.remaining <= 59.5
     assert game.clock(tg.WHITE) == Clock(60, increment=5)
-    assert game.seconds >= 0.05
+    assert game.seconds >= 0.5
     game.play("C3")
     after = game.clock(tg.BLACK)
     assert after is not None
-    assert 60 < after.remaining <= 64.95
-    assert game.played.seconds[0] >= 0.05
+    assert 45 < after.remaining <= 64.5
+    assert game.played.seconds[0] >= 0.5
     game.undo()
     again = game.clock(tg.BLACK)
     assert again is not None
-    assert 59.9 < again.remaining <= 60
+    assert running.remaining < again.remaining <= 60  # less what has passed since
 
 
 def test_a_player_is_told_its_clock() -> None:

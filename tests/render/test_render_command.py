@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ import tengen as tg
 from conftest import REPOSITORY, TENGEN, Tengen
 from render.shared import SVG, opened, parsed, stones
 from tengen import players
+from waiting import PATIENCE, wait_until_busy
 
 EXAMPLES = REPOSITORY / "examples"
 NOGO = str(EXAMPLES / "nogo-5x5.txt")
@@ -196,9 +196,9 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path, words: tuple[str, ...]) -> None:
     board.write_bytes(b"9\n" + (b"." * 9 + b"\n") * 9)
     command = [str(TENGEN), "render", "nogo", str(board), "-o", str(tmp_path / "a.svg"), "--seed", "1", *words]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(1.5)
+    wait_until_busy(process, 1.5)
     process.send_signal(signal.SIGINT)
-    out, error = process.communicate(timeout=20)
+    out, error = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out, error) == (130, b"", b"tengen: interrupted\n")
     assert [each.name for each in tmp_path.iterdir()] == ["board.txt"]
 

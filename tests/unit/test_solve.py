@@ -7,7 +7,6 @@ import re
 import shutil
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from conftest import TENGEN, Tengen
 from tengen.cli.solutions import solution_text
 from tengen.verbs import solve as solving_module
 from tengen.verbs.solve import MoveValue, Solution, Solving
+from waiting import PATIENCE, wait_until_busy
 
 LONG = ("solve", "nogo", "6x6", "--memory", "64")
 
@@ -146,9 +146,9 @@ def test_progress_and_cancel() -> None:
 def test_control_c_and_going_on(tmp_path: Path) -> None:
     command = [str(TENGEN), *LONG, "--threads", "2", "--checkpoint", "it.run"]
     process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(2)
+    wait_until_busy(process, 1.5)
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=60)
+    output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert words(output).startswith("unknown\n")
     assert errors == b"tengen: interrupted; the same command goes on from it.run\n"

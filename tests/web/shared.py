@@ -24,6 +24,7 @@ from conftest import TENGEN
 from tengen.store.seated import SeatedFile
 from tengen.web.app import create_app
 from tengen.web.settings import Settings
+from waiting import PATIENCE
 
 PERSON = {"kind": "person", "name": "Ann"}
 RANDOM = {"kind": "player", "player": "random", "seconds": 0.1}
@@ -76,7 +77,7 @@ class Server:
     def stop(self, number: int = signal.SIGINT) -> tuple[int, str]:
         """As a person does; its exit status, and what it had to say."""
         self._process.send_signal(number)
-        error = self._process.communicate(timeout=30)[1].decode()
+        error = self._process.communicate(timeout=PATIENCE)[1].decode()
         return self._process.returncode, error
 
     def __enter__(self) -> Server:
@@ -89,7 +90,7 @@ class Server:
 
     def http(self, from_address: str | None = None) -> httpx2.Client:
         transport = httpx2.HTTPTransport(local_address=from_address)
-        return httpx2.Client(base_url=self.address, transport=transport, timeout=30)
+        return httpx2.Client(base_url=self.address, transport=transport, timeout=PATIENCE)
 
     def new_game(self, **wanted: Any) -> Json:
         with self.http() as http:
@@ -109,7 +110,7 @@ class Board:
     def __init__(self, address: str, token: str | None, hello: bool = True, **options: Any) -> None:
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
-            connect(address, open_timeout=20, close_timeout=2, max_size=None, **options))
+            connect(address, open_timeout=PATIENCE, close_timeout=2, max_size=None, **options))
         self.state: Json = {}
         self.received = 0
         if hello:
@@ -119,7 +120,7 @@ class Board:
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
 
-    def receive(self, seconds: float = 20) -> Json:
+    def receive(self, seconds: float = PATIENCE) -> Json:
         message: Json = json.loads(self.socket.recv(seconds))
         self.received += 1
         if message["type"] == "state":
@@ -128,7 +129,7 @@ class Board:
             self.state = message["state"]
         return message
 
-    def until(self, kind: str, seconds: float = 20) -> Json:
+    def until(self, kind: str, seconds: float = PATIENCE) -> Json:
         """The next message of this kind."""
         while True:
             message = self.receive(seconds)
@@ -141,7 +142,7 @@ class Board:
     def close(self) -> None:
         self._open.close()
 
-    def closed_with(self, seconds: float = 20) -> int:
+    def closed_with(self, seconds: float = PATIENCE) -> int:
         """Reads until the other side closes; its code."""
         try:
             while True:

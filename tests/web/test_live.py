@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -24,6 +24,7 @@ from tengen.web.live import LiveGame
 from tengen.web.refusals import Refused
 from tengen.web.settings import Settings
 from tengen.web.thinking import Minds
+from waiting import PATIENCE
 from web.shared import run_apart
 
 PERSON, RANDOM = Seat("Ann"), Seat("random", "random", 0.1)
@@ -59,7 +60,7 @@ class Doubter:
         self.heard.set()
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not condition():
                 self.heard.clear()
                 await self.heard.wait()
@@ -106,6 +107,12 @@ def run(path: Path, work: Callable[[Table], Awaitable[None]]) -> None:
             await work(found)
 
     run_apart(main())
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.01)
 
 
 def test_nobody_is_told_of_a_move_before_it_is_in_the_file(tmp_path: Path) -> None:
@@ -169,18 +176,19 @@ def test_a_move_is_made_though_its_player_has_gone(tmp_path: Path) -> None:
 
         async with table.games.open(stored.id) as game:
             game.enter(watcher)
-            table.keeper.put(lambda file: time.sleep(0.3))  # a slow disk
+            disk = Event()
+            table.keeper.put(lambda file: disk.wait(PATIENCE))  # a slow one
             connection = asyncio.create_task(connected())
             await asyncio.sleep(0.1)
             connection.cancel()
+            disk.set()
             await asyncio.wait([connection])
             assert connection.cancelled()
             await watcher.until(lambda: watcher.moves == ["C3"])
             await game.move(ann, "B2", 1)
             assert watcher.moves == ["C3", "B2"]
             game.leave(watcher)
-        await asyncio.sleep(0.1)
-        assert table.games._live == {}
+        await until(lambda: table.games._live == {})
 
     run(tmp_path, work)
 
@@ -209,8 +217,7 @@ def test_a_game_that_nobody_needs_is_let_go(tmp_path: Path) -> None:
             await game.move(ann, "C3", 0)
             game.leave(ann)
         assert stored.id in table.games._live  # its player thinks
-        await asyncio.sleep(1)
-        assert table.games._live == {}
+        await until(lambda: table.games._live == {})
         async with asyncio.TaskGroup() as group:
             opened = [group.create_task(_moves(table.games, stored.id)) for _ in range(5)]
         assert all(len(each.result()) == 2 for each in opened)
