@@ -29,7 +29,7 @@ def resigning(position: GamePosition, clock: Clock | None) -> None:
 
 def late(position: GamePosition, clock: Clock | None) -> Point | Pass:
     """Has a move, but not within any clock of these tests."""
-    time.sleep(0.5)
+    time.sleep(1)
     return position.legal_moves[0]
 
 

@@ -167,7 +167,7 @@ def test_functions_with_words_of_their_own(tmp_path: Path, name: str, ending: st
 
 @pytest.mark.parametrize("name", ["loops", "sleeps", "too_slow", "own_player"])
 def test_functions_on_a_clock(tmp_path: Path, name: str) -> None:
-    games, output = played(tmp_path, f"{FUNCTIONS}:{name}", "--clock", "0.2/move")
+    games, output = played(tmp_path, f"{FUNCTIONS}:{name}", "--clock", "0.5/move")
     check_forfeits(games, output, "time", "SIDE ran out of time")
 
 

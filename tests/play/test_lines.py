@@ -135,7 +135,7 @@ def test_help_lists_every_word(tengen: Tengen) -> None:
 
 def test_clocks_in_lines(tengen: Tengen) -> None:
     said = tengen("play", "nogo", "--size", "5", "--two", "--clock", "100+3x10", input=b"C3\n").stdout.decode()
-    assert "Black to play, 1:40 left" in said or "Black to play, 1:39 left" in said
+    assert re.search("Black to play, 1:(40|3[0-9]) left", said)
     with subprocess.Popen([TENGEN, "play", "nogo", "--two", "--clock", "0.3/move"], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE) as process:
         assert process.stdin is not None

@@ -287,12 +287,12 @@ def test_a_program_that_cannot_be_started() -> None:
 
 
 def test_a_person_who_takes_too_long_has_lost() -> None:
-    game = OngoingGame(tg.nogo.start(5), clock=Clock(0.2))
+    game = OngoingGame(tg.nogo.start(5), clock=Clock(1))
     until(game, lambda: game.is_over)
     assert str(game.played) == "White wins: Black ran out of time"
     assert game.played.ending == "time"
     assert game.clock(tg.BLACK) == Clock(0)
-    assert game.clock(tg.WHITE) == Clock(0.2)
+    assert game.clock(tg.WHITE) == Clock(1)
     assert game.undo() == 0
     game.play("C3")
     until(game, lambda: game.is_over)

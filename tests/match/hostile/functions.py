@@ -90,7 +90,7 @@ def loops_whatever_happens(position: GamePosition, clock: Clock | None) -> objec
 
 
 def too_slow(position: GamePosition, clock: Clock | None) -> object:
-    end = time.monotonic() + 0.35
+    end = time.monotonic() + 0.8
     while time.monotonic() < end:
         pass
     return position.legal_moves[0]
