@@ -91,6 +91,19 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit, fresh: Random) -> None:
     expect(visitor.status).to_contain_text("has no legal move")
 
 
+def test_a_won_row_is_marked(visit: Visit) -> None:
+    visitor = visit()
+    visitor.new_game("Gomoku", size=9)
+    for count, vertex in enumerate(("C3", "A1", "D4", "B1", "E5", "C1", "F6", "D1", "G7"), 1):
+        expect(visitor.page.locator(".marks .good")).to_have_count(0)
+        visitor.point(vertex).click()
+        visitor.expect_moves(count)
+    expect(visitor.status).to_have_text("Black wins: 5 in a row from G7 to C3.")
+    expect(visitor.page.locator(".marks .good")).to_have_count(5)
+    visitor.page.locator("#previous").click()
+    expect(visitor.page.locator(".marks .good")).to_have_count(0)  # it was not won yet
+
+
 def test_undo_numbers_and_resigning(visit: Visit) -> None:
     visitor = visit()
     visitor.new_game("Gomoku", size=9)

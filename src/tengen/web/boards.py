@@ -160,7 +160,10 @@ def _ending(position: GamePosition, winner: Color | None) -> dict[str, Any]:
         case "nogo":
             return {"rule": "no legal move"}
         case "gomoku":
-            return {"rule": "full" if winner is None else "row"}
+            if winner is None:
+                return {"rule": "full"}
+            stones = dict.fromkeys(point for row in position.game.highlights(position) for point in row)
+            return {"rule": "row", "row": pairs(stones)}
         case "go":
             from tengen.games import go
 

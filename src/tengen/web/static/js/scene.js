@@ -18,6 +18,7 @@ export function sceneOf(table, options) {
   if (last) view.last = index(last);
   if (options.numbers) view.numbers = numbered(table, index);
   if (table.refusal) return { ...view, ...refused(table, index) };
+  if (table.over?.row && !options.numbers) view.marks = table.over.row.map((point) => [index(point), "circle", "good"]);
   if (options.sided) view.sided = oneSided(table, index);
   const thinking = options.analysing ? table.thinkingNow : null;
   if (thinking) view.heat = heated(thinking.heat, index);
