@@ -181,7 +181,8 @@ def test_any_bytes(data: bytes) -> None:
 
 @pytest.mark.parametrize("text", [
     GOOD, GOOD.decode(), b"\xef\xbb\xbf" + GOOD, GOOD.replace(b"\n", b"\r\n"), GOOD.replace(b"ACB", b" A\tC\n\nB"),
-    GOOD[:-1], gzip.compress(GOOD), GOOD.replace(b"  A B\n", b"").replace(b"2 . . 2", b"..").replace(b"1 . . 1", b".."),
+    GOOD[:-1], gzip.compress(GOOD, mtime=0),  # the time would be in the name of the test
+    GOOD.replace(b"  A B\n", b"").replace(b"2 . . 2", b"..").replace(b"1 . . 1", b".."),
 ])
 def test_accepted_without_fuss(text: str | bytes) -> None:
     assert tg.judge_proof(text).is_right
