@@ -33,7 +33,7 @@ def wait_until_idle(process: subprocess.Popen[Any]) -> None:
     """Until it has started and waits for somebody else: for input, say."""
     asleep = 0
     while asleep < 10:
-        wait_until(lambda: _state(process.pid)[0] == "S" and _processor_seconds(process.pid) > 0)
+        wait_until(lambda: _state(process.pid)[0] == "S")
         time.sleep(0.01)
         asleep = asleep + 1 if _state(process.pid)[0] == "S" else 0
 

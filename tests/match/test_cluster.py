@@ -218,9 +218,8 @@ def test_when_the_scheduler_is_gone_the_match_stops(cluster: Cluster, folder: Pa
         status, output, errors = match.end()
     finally:
         end_all(match)
-    first, second = errors.splitlines()
-    assert re.fullmatch(r"tengen: game \d+ \(\S+ against \S+\) could not be played: whoever was to play it is gone",
-                        first)
-    assert second == "tengen: stopped; what was played is in cluster.db, and the same command goes on from there"
+    assert re.fullmatch(r"tengen: game \d+ \(\S+ against \S+\) could not be played: whoever was to play it is gone\n"
+                        r"tengen: stopped; what was played is in cluster.db, and the same command goes on from there\n",
+                        errors), errors
     assert status == 1
     assert output.startswith("   player ")

@@ -15,6 +15,8 @@ from tengen.players import Player
 
 _CONNECT = 10.0  # seconds
 _ASK_EVERY = 1.0
+# Each has a level of its own. A scheduler that is gone is noticed in many places; what matters we say ourselves.
+_LOGS = ("distributed", "distributed.client", "tornado.application", "asyncio")
 
 
 @contextmanager
@@ -27,7 +29,7 @@ def cluster(address: str, players: Mapping[str, Player]) -> Iterator[tuple[Execu
         from distributed import Client
     except ImportError:
         raise UsageError("a cluster needs Dask; install it with: pip install 'tengen[cluster]'") from None
-    for name in ("distributed", "distributed.client"):  # each has a level of its own; what matters we say ourselves
+    for name in _LOGS:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=_CONNECT)
