@@ -6,6 +6,7 @@ import os
 import random
 import shlex
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import cast
 
@@ -31,6 +32,24 @@ def test_a_game_is_followed_move_by_move(programs: Programs, tmp_path: Path) -> 
     position = position.play("D4")
     assert choose_vertex(player, position) == "A1"
     assert told(log) == ["genmove w"]
+
+
+def test_asked_by_several_threads_it_answers_one_after_another(programs: Programs) -> None:
+    player = programs("plain")
+    player.prepare(tg.gomoku.start(9))
+
+    def play(first: str) -> list[str]:
+        position, moves = tg.gomoku.start(9).play(first), []
+        for _ in range(10):
+            moves.append(choose_vertex(player, position))
+            position = position.play(moves[-1])
+        return moves
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(play, ["A1", "B1"])) == [
+            ["B1", "C1", "D1", "E1", "F1", "G1", "H1", "J1", "A2", "B2"],
+            ["A1", "C1", "D1", "E1", "F1", "G1", "H1", "J1", "A2", "B2"]]
+    assert programs.running() == 1
 
 
 def test_taking_moves_back_starts_again_from_the_same_place(programs: Programs, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import time
+from threading import RLock
 from types import TracebackType
 
 from tengen.errors import UsageError
@@ -22,15 +23,17 @@ class ExternalPlayer(Value):
     `start_timeout` seconds are allowed until it has answered for the first time, and `timeout` for every command after
     that; on a clock it may think as long as the clock allows. A program that crashes, hangs, answers nonsense or plays
     an illegal move raises PlayerFailed and is ended; the next move is asked of a fresh one. The program and all that it
-    has started end with `close`, with a `with` block, with the last reference to the player, and with Python.
+    has started end with `close`, with a `with` block, with the last reference to the player, and with Python. Asked by
+    several threads, it is one program that answers one after another.
     """
 
-    __slots__ = ("_engine", "command", "start_timeout", "timeout")
+    __slots__ = ("_engine", "_talks", "command", "start_timeout", "timeout")
 
     command: str
     timeout: float
     start_timeout: float
     _engine: Engine | None
+    _talks: RLock  # held by whoever waits for an answer
 
     def __init__(self, command: str, *, timeout: float = 60.0, start_timeout: float = 60.0) -> None:
         try:
@@ -43,31 +46,34 @@ class ExternalPlayer(Value):
         for name, seconds in (("timeout", timeout), ("start_timeout", start_timeout)):
             if not 0 < seconds < float("inf"):
                 raise UsageError(f"a {name} of {seconds} seconds; expected more than 0")
-        self._set(command=command, timeout=float(timeout), start_timeout=float(start_timeout), _engine=None)
+        self._set(command=command, timeout=float(timeout), start_timeout=float(start_timeout), _engine=None,
+                  _talks=RLock())
 
     def seeded(self, seed: int) -> ExternalPlayer:
         return self  # its chance is its own
 
     def prepare(self, position: GamePosition) -> None:
         """Starts the program and sets up this position, so that its first move does not take the longer for it."""
-        try:
-            self._started().bring_to(position)
-        except BaseException:
-            self._drop()
-            raise
+        with self._talks:
+            try:
+                self._started().bring_to(position)
+            except BaseException:
+                self._drop()
+                raise
 
     def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
         require_moves(position)
-        begun = time.perf_counter()
-        try:
-            engine = self._started()
-            engine.bring_to(position)
-            engine.tell_time(position.to_play, clock)
-            left = None if clock is None else clock.available - (time.perf_counter() - begun)
-            return Choice(engine.choose(position, left))
-        except BaseException:
-            self._drop()
-            raise
+        with self._talks:
+            begun = time.perf_counter()
+            try:
+                engine = self._started()
+                engine.bring_to(position)
+                engine.tell_time(position.to_play, clock)
+                left = None if clock is None else clock.available - (time.perf_counter() - begun)
+                return Choice(engine.choose(position, left))
+            except BaseException:
+                self._drop()
+                raise
 
     def interrupt(self) -> None:
         """Ends the program at once while another thread waits for its move, which then fails."""
@@ -104,7 +110,7 @@ class ExternalPlayer(Value):
         self.close()
 
     def __setstate__(self, state: dict[str, object]) -> None:
-        self._set(_engine=None, **state)
+        self._set(_engine=None, _talks=RLock(), **state)
 
     def __str__(self) -> str:
         return f"gtp:{self.command}"
