@@ -24,7 +24,7 @@ def wait_until(true: Callable[[], Answer | None], seconds: float = PATIENCE) -> 
 
 
 def wait_until_busy(process: subprocess.Popen[Any], seconds: float) -> None:
-    """Until it has used so much of the processors' time from now on; the command itself starts in less than 0.3."""
+    """Until it has used so much of the processors' time from now on; to start it takes a fraction of a second."""
     begun = _processor_seconds(process.pid)
     wait_until(lambda: _processor_seconds(process.pid) >= begun + seconds)
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from waiting import PATIENCE
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 
 CHROMIUM = shutil.which("chromium")
 ARGUMENTS = [] if os.geteuid() else ["--no-sandbox"]  # chromium refuses root a sandbox
-PATIENCE = 30  # seconds; the machine may have other things to do
 DESKTOP = {"width": 1280, "height": 800}
 
 Visit = Callable[..., "Visitor"]

@@ -31,6 +31,22 @@ def table(output: str) -> list[list[str]]:
     return [line.split()[:-1] for line in output.splitlines()]
 
 
+def stopped(path: Path) -> str:
+    return f"tengen: stopped; what was played is in {path.name}, and the same command goes on from there\n"
+
+
+def assert_goes_on(path: Path, seed: int) -> None:
+    """To no other games than those of a match that was never stopped."""
+    games = rows(path)
+    assert run(path.parent, *words(path.name, 100, seed))[0] == 0
+    whole = path.with_name("whole.db")
+    assert run(path.parent, *words(whole.name, 100, seed))[0] == 0
+    found, expected = settled(path), settled(whole)
+    assert sorted(expected) == list(range(300))
+    assert {number: found[number] for number in expected} == expected
+    assert {number: row for number, row in rows(path).items() if number in games} == games  # not one was played again
+
+
 @pytest.fixture
 def running() -> Iterator[list[Running]]:
     """Commands that a test has started; none of them may be left."""
@@ -128,22 +144,6 @@ def test_control_c(tmp_path: Path, running: list[Running]) -> None:
         games = len(rows(path))
     assert games > 0
     assert_goes_on(path, 8)
-
-
-def stopped(path: Path) -> str:
-    return f"tengen: stopped; what was played is in {path.name}, and the same command goes on from there\n"
-
-
-def assert_goes_on(path: Path, seed: int) -> None:
-    """To no other games than those of a match that was never stopped."""
-    games = rows(path)
-    assert run(path.parent, *words(path.name, 100, seed))[0] == 0
-    whole = path.with_name("whole.db")
-    assert run(path.parent, *words(whole.name, 100, seed))[0] == 0
-    found, expected = settled(path), settled(whole)
-    assert sorted(expected) == list(range(300))
-    assert {number: found[number] for number in expected} == expected
-    assert {number: row for number, row in rows(path).items() if number in games} == games  # not one was played again
 
 
 def test_the_same_match_twice_at_once(tmp_path: Path, running: list[Running]) -> None:

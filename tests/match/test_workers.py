@@ -46,7 +46,8 @@ def in_the_middle_of_a_result(workers: LocalWorkers, folder: Path) -> tuple[Futu
     long = workers.submit(long_result, asked_for, number)
     assert is_read.wait(PATIENCE)
     asked_for.touch()
-    wait_until(workers._crew._pool._result_queue._reader.poll)  # type: ignore[attr-defined]
+    results = workers._crew._pool._result_queue
+    wait_until(lambda: not results.empty())
     return slow, long, int(number.read_text())
 
 
@@ -75,6 +76,19 @@ def test_killed_in_the_middle_of_a_result(tmp_path: Path) -> None:
         with pytest.raises(BrokenProcessPool):
             lost.result(PATIENCE)
         assert workers.submit(os.getpid).result(PATIENCE) not in (os.getpid(), number)
+    finally:
+        workers.shutdown(wait=False)
+
+
+def test_work_that_comes_while_the_pool_is_being_closed(tmp_path: Path) -> None:
+    """It cannot start its second process any more: new ones do the work."""
+    workers = LocalWorkers(2)
+    try:
+        lost = workers.submit(long_result, tmp_path / "never", tmp_path / "number")
+        workers._crew._pool._result_queue._writer.close()  # type: ignore[attr-defined]
+        assert workers.submit(pow, 3, 2).result(PATIENCE) == 9
+        with pytest.raises(BrokenProcessPool):
+            lost.result(PATIENCE)
     finally:
         workers.shutdown(wait=False)
 

@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
 from typing import Literal
 
 Board = tuple[str, ...]
@@ -38,7 +37,7 @@ DRAW = "draw"
 
 
 class Endless(Exception):
-    """Random play need not come to an end from here, so a plain recursion has no answer."""
+    """A game need not come to an end from here, so a plain recursion has no answer."""
 
 
 @dataclass(frozen=True)
@@ -258,12 +257,6 @@ def play(state: State, move: Move) -> State:
     return replace(state, board=after, to_play=opponent(state.to_play), passes=0, earlier=earlier)
 
 
-def play_all(state: State, moves: Iterable[Move]) -> State:
-    for move in moves:
-        state = play(state, move)
-    return state
-
-
 # --- scores ----------------------------------------------------------------------------------------------------
 
 
@@ -316,16 +309,6 @@ def fills_own_eye(board: Board, point: Point, colour: str) -> bool:
     return around.count(opponent(colour)) <= allowed
 
 
-def random_policy_moves(state: State) -> list[Move]:
-    """What the random policy chooses from, uniformly: legal points that fill no own eye; PASS if there are none."""
-    if is_over(state):
-        return []
-    moves: list[Move] = [
-        move for move in legal_moves(state) if move != PASS and not fills_own_eye(state.board, move, state.to_play)
-    ]
-    return moves or [PASS]
-
-
 Key = tuple[Board, str, int, frozenset[Situation]]
 
 
@@ -339,98 +322,6 @@ def future_key(state: State) -> Key:
     else:
         remembered = frozenset(stood)
     return state.board, state.to_play, state.passes, remembered
-
-
-def random_policy_probabilities(state: State) -> dict[str, Fraction]:
-    """The exact probabilities of BLACK, WHITE and DRAW when both sides play by the random policy.
-
-    By recursion over everything that can happen.  Under superko that always ends; under simple ko it may run
-    in circles, and then this raises Endless (random_policy_by_equations has the answer).
-    """
-    known: dict[Key, dict[str, Fraction]] = {}
-    under_way: set[Key] = set()
-
-    def solve(now: State) -> dict[str, Fraction]:
-        if is_over(now):
-            return {name: Fraction(name == winner(now)) for name in (BLACK, WHITE, DRAW)}
-        key = future_key(now)
-        if key in under_way:
-            raise Endless
-        if key not in known:
-            under_way.add(key)
-            moves = random_policy_moves(now)
-            results = [solve(play(now, move)) for move in moves]
-            under_way.remove(key)
-            known[key] = {
-                name: sum((result[name] for result in results), Fraction(0)) / len(moves)
-                for name in (BLACK, WHITE, DRAW)
-            }
-        return known[key]
-
-    return solve(state)
-
-
-def random_policy_by_equations(state: State) -> dict[str, Fraction]:
-    """The same where play can run in circles: one linear equation per state, solved exactly.
-
-    Raises Endless if there are states from which no end can be reached.
-    """
-    number: dict[Key, int] = {future_key(state): 0}
-    states = [state]
-    rows: list[dict[int, Fraction]] = []  # row i: value i = sum of share * value j, plus the ends
-    ends: list[dict[str, Fraction]] = []
-    while len(rows) < len(states):
-        now = states[len(rows)]
-        moves = random_policy_moves(now)
-        row: dict[int, Fraction] = {}
-        end = {name: Fraction(0) for name in (BLACK, WHITE, DRAW)}
-        for move in moves:
-            following = play(now, move)
-            if is_over(following):
-                end[winner(following)] += Fraction(1, len(moves))
-                continue
-            key = future_key(following)
-            if key not in number:
-                number[key] = len(states)
-                states.append(following)
-            row[number[key]] = row.get(number[key], Fraction(0)) + Fraction(1, len(moves))
-        rows.append(row)
-        ends.append(end)
-    for last in range(len(rows) - 1, -1, -1):  # put the equation for the last unknown into all the others
-        itself = rows[last].pop(last, Fraction(0))
-        if itself == 1:
-            raise Endless
-        scale = 1 / (1 - itself)
-        rows[last] = {column: share * scale for column, share in rows[last].items()}
-        ends[last] = {name: share * scale for name, share in ends[last].items()}
-        for index in range(last):
-            share = rows[index].pop(last, Fraction(0))
-            if share:
-                for column, part in rows[last].items():
-                    rows[index][column] = rows[index].get(column, Fraction(0)) + share * part
-                for name, part in ends[last].items():
-                    ends[index][name] += share * part
-    return ends[0]
-
-
-def random_policy_positions(state: State, plies: int) -> dict[Situation, Fraction]:
-    """The exact probability of each (board, side to move) after this many plies; a game that is over stays put."""
-    now: dict[Key, tuple[State, Fraction]] = {future_key(state): (state, Fraction(1))}
-    for _ in range(plies):
-        later: dict[Key, tuple[State, Fraction]] = {}
-        for standing, share in now.values():
-            moves = random_policy_moves(standing)
-            following = [play(standing, move) for move in moves] or [standing]
-            for reached in following:
-                key = future_key(reached)
-                before = later[key][1] if key in later else Fraction(0)
-                later[key] = (reached, before + share / len(following))
-        now = later
-    result: dict[Situation, Fraction] = {}
-    for standing, share in now.values():
-        situation = (standing.board, standing.to_play)
-        result[situation] = result.get(situation, Fraction(0)) + share
-    return result
 
 
 # --- counting --------------------------------------------------------------------------------------------------
@@ -453,21 +344,6 @@ def perft(state: State, depth: int) -> list[int]:
     return counts
 
 
-def perft_without_passes(state: State, depth: int) -> list[int]:
-    """The numbers of different legal sequences of 0, 1, ..., depth moves without any pass."""
-    counts = [0] * (depth + 1)
-
-    def visit(now: State, ply: int) -> None:
-        counts[ply] += 1
-        if ply < depth:
-            for move in legal_moves(now):
-                if move != PASS:
-                    visit(play(now, move), ply + 1)
-
-    visit(state, 0)
-    return counts
-
-
 def complete_games(state: State) -> dict[str, int]:
     """How many different games, played until two passes, BLACK wins, WHITE wins and are a DRAW (superko only)."""
     if state.rules.ko == "simple":
@@ -484,44 +360,3 @@ def complete_games(state: State) -> dict[str, int]:
         return known[key]
 
     return count(state)
-
-
-def simple_paths(board: Board, suicide: bool) -> int:
-    """The number of sequences of boards from this one that never repeat a board, either colour moving each time.
-
-    Under positional superko these are the games when passes are not looked at (a pass may come in between any
-    two moves, so either colour can be the next to put a stone); each of their beginnings counts as a game too.
-    Two moves that lead to the same board count once.
-    """
-
-    def following(now: Board) -> set[Board]:
-        result: set[Board] = set()
-        for point in points(now):
-            if at(now, point) == EMPTY:
-                for colour in (BLACK, WHITE):
-                    after, _, lost = board_after(now, point, colour)
-                    if suicide or not lost:
-                        result.add(after)
-        return result
-
-    nexts: dict[Board, set[Board]] = {}
-
-    def count(now: Board, stood: frozenset[Board]) -> int:
-        if now not in nexts:
-            nexts[now] = following(now)
-        return 1 + sum(count(after, stood | {after}) for after in nexts[now] if after not in stood)
-
-    return count(board, frozenset({board}))
-
-
-def legal_positions_count(height: int, width: int) -> int:
-    """The number of positions in which every chain has a liberty, by trying all of them."""
-    count = 0
-    for chars in product(EMPTY + BLACK + WHITE, repeat=height * width):
-        text = "".join(chars)
-        try:
-            check_board(tuple(text[row * width : (row + 1) * width] for row in range(height)))
-        except ValueError:
-            continue
-        count += 1
-    return count

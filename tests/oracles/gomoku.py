@@ -297,23 +297,6 @@ def _complete_games(board: Board, colour: str, k: int, rule: Rule) -> dict[str, 
     return total
 
 
-def complete_games_by_length(board: Board, colour: str, k: int = 5, rule: Rule = "freestyle") -> dict[int, int]:
-    """How many different complete games have each number of moves (from here on)."""
-    return dict(sorted(_complete_games_by_length(board, colour, k, rule).items()))
-
-
-@cache
-def _complete_games_by_length(board: Board, colour: str, k: int, rule: Rule) -> dict[int, int]:
-    moves = legal_moves(board, k, rule)
-    if not moves:
-        return {0: 1}
-    total: dict[int, int] = {}
-    for point in moves:
-        for length, count in _complete_games_by_length(put(board, point, colour), opponent(colour), k, rule).items():
-            total[length + 1] = total.get(length + 1, 0) + count
-    return total
-
-
 # --- play, random and perfect ----------------------------------------------------------------------------------
 
 

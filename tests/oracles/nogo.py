@@ -197,22 +197,6 @@ def perft(board: Board, colour: str, depth: int) -> list[int]:
     return counts
 
 
-def perft_merged(board: Board, colour: str, depth: int) -> list[int]:
-    """The same numbers, ply by ply, with equal positions merged (faster, for greater depths)."""
-    counts = [1]
-    positions: Counter[Board] = Counter({board: 1})
-    for _ in range(depth):
-        following: Counter[Board] = Counter()
-        for now, ways in positions.items():
-            for row, col in points(now):
-                if is_legal(now, row, col, colour):
-                    following[place(now, row, col, colour)] += ways
-        positions = following
-        counts.append(sum(positions.values()))
-        colour = opponent(colour)
-    return counts
-
-
 def complete_games(board: Board, colour: str) -> tuple[int, int]:
     """How many complete games Black wins and how many White wins; a game that is already over counts as one."""
     return _complete_games(board, colour)
@@ -236,11 +220,6 @@ def all_boards(height: int, width: int) -> Iterator[Board]:
     for chars in product(EMPTY + BLACK + WHITE, repeat=height * width):
         text = "".join(chars)
         yield tuple(text[row * width : (row + 1) * width] for row in range(height))
-
-
-def legal_positions_count(height: int, width: int) -> int:
-    """The number of positions in which every chain has a liberty, by trying all of them."""
-    return sum(1 for board in all_boards(height, width) if not dead_chains(board))
 
 
 def legal_positions_by_stones(height: int, width: int) -> dict[tuple[int, int], int]:

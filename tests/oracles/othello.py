@@ -161,13 +161,6 @@ def play(board: Board, move: Move, colour: str) -> Situation:
     return place(board, move, colour), opponent(colour)
 
 
-def play_all(board: Board, moves: Iterable[Move], colour: str = BLACK) -> Situation:
-    """The board and the side to move after these moves, passes among them."""
-    for move in moves:
-        board, colour = play(board, move, colour)
-    return board, colour
-
-
 def leader(board: Board) -> str:
     """BLACK, WHITE or DRAW by the discs as they stand."""
     black, white = counts(board)
@@ -224,59 +217,6 @@ def levels(board: Board, colour: str, depth: int) -> Levels:
 def perft_ended_left_out(board: Board, colour: str, depth: int) -> list[int]:
     """Sequences of 0, 1, ..., depth plies, a pass counted as one; a game is left out after the ply that ends it."""
     return [sum(level.values()) for level in levels(board, colour, depth)]
-
-
-def perft_ended_kept(board: Board, colour: str, depth: int) -> list[int]:
-    """The same, but a game that has ended goes on being counted as one at every later ply."""
-    result: list[int] = []
-    ended = 0
-    for level in levels(board, colour, depth):
-        result.append(sum(level.values()) + ended)
-        ended += sum(ways for (now, _), ways in level.items() if is_over(now))
-    return result
-
-
-def ended_at(board: Board, colour: str, depth: int) -> list[int]:
-    """How many sequences end the game with exactly their 0th, 1st, ..., depth-th ply (passes counted)."""
-    return [sum(ways for (now, _), ways in level.items() if is_over(now)) for level in levels(board, colour, depth)]
-
-
-def perft_passes_not_counted(board: Board, colour: str, depth: int) -> list[int]:
-    """Sequences of 0, 1, ..., depth discs put; a pass is no ply; a game that has ended goes on being counted."""
-    level: Counter[Situation] = Counter({(board, colour): 1})
-    result = [1]
-    ended = 0
-    for _ in range(depth):
-        following: Counter[Situation] = Counter()
-        for (now, to_play), ways in level.items():
-            if is_over(now):
-                ended += ways
-                continue
-            mover = to_play if placements(now, to_play) else opponent(to_play)
-            for point in placements(now, mover):
-                following[(place(now, point, mover), opponent(mover))] += ways
-        level = following
-        result.append(sum(level.values()) + ended)
-    return result
-
-
-def perft_one_by_one(board: Board, colour: str, depth: int) -> list[int]:
-    """perft_ended_left_out by playing every sequence, without merging equal positions."""
-    result = [0] * (depth + 1)
-
-    def visit(now: Board, to_play: str, ply: int) -> None:
-        result[ply] += 1
-        if ply < depth:
-            for move in legal_moves(now, to_play):
-                visit(*play(now, move, to_play), ply + 1)
-
-    visit(board, colour, 0)
-    return result
-
-
-def distinct_boards(board: Board, colour: str, depth: int) -> list[int]:
-    """How many different boards there are after 0, 1, ..., depth plies, a pass counted as one."""
-    return [len({now for now, _ in level}) for level in levels(board, colour, depth)]
 
 
 def reachable_set(board: Board, colour: str = BLACK) -> frozenset[Situation]:

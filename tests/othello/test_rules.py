@@ -247,3 +247,11 @@ def test_the_command_says_what_check_knows(tengen: Any) -> None:
     result = tengen("check", "othello", "--explain", input=b"2\n1 -1\n1 0\n")
     assert (result.returncode, result.stdout.decode().splitlines()) == (
         1, ["NO", "fewer than four discs", "an empty point in the middle: b1"])
+
+
+def test_the_published_number_of_different_boards() -> None:
+    [entry] = KNOWN["distinct_boards"]
+    positions = {tg.othello.start(entry["size"])}
+    for expected in entry["boards_from_ply_0"][:7]:
+        assert len({position.board for position in positions}) == expected
+        positions = {position.play(move) for position in positions for move in position.legal_moves}

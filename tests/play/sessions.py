@@ -21,8 +21,8 @@ import pyte
 from conftest import TENGEN
 from tengen.board import Point
 from tengen.games.game import GamePosition
+from waiting import PATIENCE
 
-PATIENCE = 30.0  # seconds
 CALM = {"NO_COLOR": "1"}
 LEAVES = b"\x1b[?1049l"
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"

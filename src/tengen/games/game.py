@@ -249,9 +249,9 @@ class Game:
         """The stones that could have been the last one played, where the game can say."""
         return None
 
-    def highlights(self, position: GamePosition) -> "list[Points]":
+    def highlights(self, position: GamePosition) -> "Points":
         """The stones that a picture of this position points out."""
-        return []
+        return Points([], position.width)
 
     def transcript(self, start: GamePosition, moves: Points) -> "Iterator[bytes]":
         """A game as `tengen simulate` writes it and `judge` reads it, in pieces."""

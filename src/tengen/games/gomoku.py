@@ -86,8 +86,9 @@ class Gomoku(Game):
         return Outcome(position.winner, f"{len(row)} in a row from {position.vertex(row[0])} to "
                                         f"{position.vertex(row[-1])}")
 
-    def highlights(self, position: GamePosition) -> "list[Points]":
-        return list(cast(Position, position).winning_rows())
+    def highlights(self, position: GamePosition) -> Points:
+        rows = cast(Position, position).winning_rows()
+        return Points(list(dict.fromkeys(point for row in rows for point in row)), position.width)
 
     def refusal(self, position: GamePosition, move: Point | Pass) -> Refusal:
         if isinstance(move, Pass):

@@ -83,8 +83,7 @@ def _state(position: GamePosition) -> str:
 
 def _highlights(position: GamePosition) -> tuple[Mark, ...]:
     """What the game itself points out."""
-    points = dict.fromkeys(index for row in position.game.highlights(position) for index in row.indices)
-    return tuple(Mark(index, "circle", "good") for index in points)
+    return tuple(Mark(index, "circle", "good") for index in position.game.highlights(position).indices)
 
 
 def _marked(position: GamePosition, marks: str) -> Iterable[Mark]:

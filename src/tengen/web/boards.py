@@ -162,8 +162,7 @@ def _ending(position: GamePosition, winner: Color | None) -> dict[str, Any]:
         case "gomoku":
             if winner is None:
                 return {"rule": "full"}
-            stones = dict.fromkeys(point for row in position.game.highlights(position) for point in row)
-            return {"rule": "row", "row": pairs(stones)}
+            return {"rule": "row", "row": pairs(position.game.highlights(position))}
         case "go":
             from tengen.games import go
 
