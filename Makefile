@@ -3,13 +3,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SANITIZED := build/sanitized
 PEERS ?= $(TENGEN_PEERS)
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 
 PRODUCT := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find src core bin -type f -not -path '*/__pycache__/*')
 
-.PHONY: demo test lint core-test python-test bench docs stubs clean
+.PHONY: demo test lint core-test python-test soak bench docs stubs clean
 
 demo: $(VENV)/installed
 	@echo; echo '$$ tengen simulate nogo examples/nogo-5x5.txt --format diagram'; echo
@@ -21,18 +20,31 @@ lint: $(VENV)/developed
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-# With the usual compiler, and with clang where it is there; CI must have it.
+# Every test with the usual compiler. A second one reads every line too, and runs the tests with threads in them.
 core-test: $(VENV)/developed
-	$(call run_core_tests,$(SANITIZED),)
-	@if command -v clang++ > /dev/null; then $(call run_core_tests,$(SANITIZED)-clang,-DCMAKE_CXX_COMPILER=clang++); \
-	elif [ "$$CI" = true ]; then echo 'CI needs clang++' >&2; exit 1; \
-	else echo 'skipped: the core with clang++, which is not here'; fi
+	$(call run_core_tests,address)
+	@if command -v clang++ > /dev/null; then \
+		echo 'clang++ reads every test'; \
+		ls core/tests/*.cpp | xargs -P $(CORES) -n 1 clang++ -std=c++20 -fsyntax-only -Wall -Wextra -Wshadow -Werror \
+		&& $(call run_core_tests,threads,-DCMAKE_CXX_COMPILER=clang++); \
+	elif [ "$$CI" = true ]; then echo 'CI must have clang++ (Debian: clang)' >&2; exit 1; \
+	else echo 'skipped: clang++ is not here (Debian: clang)' && $(call run_core_tests,threads); fi
 
-run_core_tests = $(BIN)/cmake -S core/tests -B $(1) $(2) > /dev/null && $(BIN)/cmake --build $(1) --parallel $(CORES) \
-	&& (cd $(1) && $(CURDIR)/$(BIN)/ctest --output-on-failure --parallel $(CORES))
+# The tests of one kind (core/tests/CMakeLists.txt), and how to configure them.
+run_core_tests = $(call build_core_tests,$(1),build/core-$(1),$(2)) \
+	&& (cd build/core-$(1) && $(CURDIR)/$(BIN)/ctest --output-on-failure --parallel $(CORES))
+build_core_tests = $(BIN)/cmake -S core/tests -B $(2) -DKIND=$(1) $(3) > /dev/null \
+	&& $(BIN)/cmake --build $(2) --parallel $(CORES)
 
 python-test: $(VENV)/developed
 	$(BIN)/python -m pytest --numprocesses $(CORES) --dist loadfile
+
+# The tests with chance in them, again and again with new seeds. Each failure is printed with the command that repeats it.
+MINUTES ?= 60
+soak: $(VENV)/developed
+	$(call build_core_tests,address,build/core-address)
+	$(call build_core_tests,full,build/core-full)
+	$(BIN)/python tests/soak.py $(MINUTES)
 
 # Peers: a folder with the published solutions (nogo-2, ...) and the yardstick, as executables.
 bench: $(VENV)/developed
@@ -64,7 +76,7 @@ $(VENV)/developed: $(VENV)/installed pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group peers \
-		|| echo 'Some peers could not be installed; their tests will be skipped.'
+		|| { [ "$$CI" != true ] && echo 'Some peers could not be installed; their tests will be skipped.'; }
 	@touch $@
 
 $(VENV)/documented: $(VENV)/made pyproject.toml

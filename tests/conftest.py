@@ -1,32 +1,61 @@
-"""Shared by all tests: fresh seeds that are printed on failure, and the command as a person runs it."""
+"""Shared by all tests: chance that is the same in every run, what a test cannot do without, the command."""
 
 from __future__ import annotations
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
-from hypothesis import settings
-
-settings.register_profile("tengen", deadline=None, print_blob=True)
-settings.load_profile("tengen")
+from hypothesis import is_hypothesis_test, settings
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 TENGEN = Path(sys.executable).parent / "tengen"
+SEED = os.environ.get("TENGEN_TEST_SEED", "")  # `make soak` sets it, to another number in every round
+
+settings.register_profile("usual", deadline=None, derandomize=True)
+settings.register_profile("soak", deadline=None, print_blob=True)
+settings.load_profile("soak" if SEED else "usual")
 
 Tengen = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
 @pytest.fixture
-def fresh() -> random.Random:
-    """A new source of chance in every run. TENGEN_TEST_SEED repeats one that failed."""
-    seed = int(os.environ.get("TENGEN_TEST_SEED") or random.SystemRandom().randrange(2**32))
-    print(f"TENGEN_TEST_SEED={seed}")
-    return random.Random(seed)
+def fresh(request: pytest.FixtureRequest) -> random.Random:
+    """A test's own source of chance: the same in every run, and another one for each TENGEN_TEST_SEED."""
+    return random.Random(f"{SEED} {request.node.nodeid}")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks what `make soak` repeats."""
+    for item in items:
+        assert isinstance(item, pytest.Function)
+        if "fresh" in item.fixturenames or is_hypothesis_test(item.obj):
+            item.add_marker("chance")
+
+
+def missing(what: str, where: str) -> NoReturn:
+    """CI must have it; elsewhere the test is skipped, by the name of what is missing."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"CI must have {what} ({where})")
+    pytest.skip(f"{what} is not here ({where})")
+
+
+def require(module: str, package: str, where: str = "") -> None:
+    """A library that a test needs."""
+    if find_spec(module) is None:
+        missing(package, where or f"pip install {package}")
+
+
+def gnugo_path() -> str:
+    """Where GNU Go is. Debian puts it where PATH does not always lead."""
+    return shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games") or missing("gnugo", "Debian: gnugo")
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ void slots_and_points_are_one_to_one() {
 }
 
 void placing_agrees_with_the_whole_board_looked_at() {
-    Random random(11);
+    Random random = seeded(11);
     for (int trial = 0; trial < 3000; trial++) {
         Board board(Index(1 + random.below(6)), Index(1 + random.below(7)));
         for (auto& cell : board.cells)

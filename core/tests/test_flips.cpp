@@ -38,7 +38,7 @@ void samples_are_right() {
 
 // Flips every stone and looks at the whole board.
 void flips_agree_with_flipping() {
-    Random random(3);
+    Random random = seeded(3);
     FlipCounter counter;
     for (int trial = 0; trial < 30000; trial++) {
         Board board(Index(1 + random.below(7)), Index(1 + random.below(7)));
@@ -99,7 +99,7 @@ void deep_chains_are_no_trouble(Index n) {
             EXPECT(flips_hash(counter, board) == plain_hash(board, got.dead_white));
             if (kind == 1 && beginning == WHITE && n % 4 == 2) EXPECT(got.dead_white[0] <= 1);
             // Some stones looked at one by one, on the whole board.
-            Random random(5);
+            Random random = seeded(5);
             for (int k = 0; k < (n > 200 ? 2 : 20); k++) {
                 const Index point = Index(random.below(std::uint32_t(board.size())));
                 if (board[point] == EMPTY) continue;

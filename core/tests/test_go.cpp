@@ -101,7 +101,7 @@ void send_two_return_one() {
     }
     // A repeated situation repeats a board: the positional rule forbids all that the other one does.
     int differ = 0;
-    Random random(31);
+    Random random = seeded(31);
     for (int trial = 0; trial < 1000; trial++) {
         const Board row(1, Index(3 + random.below(3)));
         Position positional(row, BLACK, NO_KOMI), situational(row, BLACK, {0, false, KoRule::SITUATIONAL});
@@ -185,7 +185,7 @@ void equal_positions_have_one_future() {
     EXPECT(took == Position(drawn(".X/X."), WHITE, {0, false, KoRule::SIMPLE}) && took.captures(BLACK) == 1);
     // Long histories, shared between branches, are found again, the branches' own ones only there.
     History trunk;
-    Random random(2);
+    Random random = seeded(2);
     std::vector<std::uint64_t> all;
     for (int k = 0; k < 3000; k++) {
         all.push_back(random.next());
@@ -268,7 +268,7 @@ void counts_are_exact() {
         }
     EXPECT(!GameCounter(Position(Board(1, 2), BLACK, {0, false, KoRule::SIMPLE})).count().complete);
     // From the middle of games, a pass just made or not, with their history.
-    Random random(3);
+    Random random = seeded(3);
     for (int trial = 0; trial < 300; trial++) {
         const KoRule ko = random.below(2) ? KoRule::POSITIONAL : KoRule::SITUATIONAL;
         Position start(Board(1, 3), BLACK, {0, random.below(2) == 1, ko});

@@ -46,7 +46,7 @@ std::vector<Index> expected_moves(const Position& position) {
 
 // The moves that are listed are the legal ones, history and all, however far from the root.
 void moves_are_the_legal_ones() {
-    Random random(1);
+    Random random = seeded(1);
     for (const char* const rows : {".", "...", "../..", "..../....", ".../.#./...", "...../...../...../.....",
                                    "..#.../....../.#..../......"})
         for (const KoRule ko : KO_RULES)
@@ -96,7 +96,7 @@ std::set<Index> liberties(const Board& board, Index stone) {
 }
 
 void liberties_are_counted_right() {
-    Random random(2);
+    Random random = seeded(2);
     for (int round = 0; round < 300; round++) {
         const char* const rows = round % 2 ? "....../....../..#.../....../......" : "...../...../...../...../.....";
         const Position position = wandered(Position(drawn(rows), BLACK), 5 + Index(random.below(40)), random);

@@ -57,7 +57,7 @@ Position random_position(Random& random, const Board& board, const Rules& rules)
 }
 
 void values_are_those_of_a_plain_search(int rounds) {
-    Random random(3);
+    Random random = seeded(3);
     const char* const boards[] = {"...", "....", ".....", "../..", "../..", "..#/...", ".#/../..", ".#./..."};
     int compared = 0, with_past = 0;
     for (int round = 0; round < rounds; round++) {
@@ -108,7 +108,7 @@ int plainly_kept(Position position, Cell keeper, long& left) {
 }
 
 void kept_points_are_kept(int rounds) {
-    Random random(4);
+    Random random = seeded(4);
     int kept = 0;
     for (int round = 0; round < rounds; round++) {
         const Rules rules{0, random.below(2) == 0, random.below(2) ? KoRule::POSITIONAL : KoRule::SITUATIONAL};

@@ -56,7 +56,7 @@ void expect_same(const Position& position, const Twin& twin) {
 }
 
 void the_twin_agrees_move_by_move(int trials, Index largest) {
-    Random random(17);
+    Random random = seeded(17);
     int refused[8] = {};
     for (int trial = 0; trial < trials; trial++) {
         const Index height = Index(1 + random.below(std::uint32_t(largest)));
@@ -88,7 +88,7 @@ void the_twin_agrees_move_by_move(int trials, Index largest) {
 }
 
 void random_games_are_the_twins_games(int trials) {
-    Random random(23);
+    Random random = seeded(23);
     for (int trial = 0; trial < trials; trial++) {
         const Board board = random_holes(random, Index(1 + random.below(6)), Index(1 + random.below(6)));
         const Rules rules = random_rules(random);

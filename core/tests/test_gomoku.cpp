@@ -88,7 +88,7 @@ void rows_win_where_they_should() {
 }
 
 void rows_agree_with_the_plain_look() {
-    Random random(21);
+    Random random = seeded(21);
     for (int trial = 0; trial < 20000; trial++) {
         const Board board = random_board(random, Index(1 + random.below(7)), Index(1 + random.below(9)),
                                          random.below(80), random.below(2) ? 0 : random.below(20));
@@ -159,7 +159,7 @@ void balance(Board& board, Random& random) {
 }
 
 void checks_agree_with_the_definition() {
-    Random random(31);
+    Random random = seeded(31);
     for (int trial = 0; trial < 40000; trial++) {
         Board board = random_board(random, Index(1 + random.below(7)), Index(1 + random.below(7)), random.below(90),
                                    random.below(2) ? 0 : random.below(20));
@@ -290,7 +290,7 @@ void counts_are_right() {
     const std::uint64_t perfts[] = {1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872, 0};
     for (Index depth = 0; depth <= 10; depth++) EXPECT(perft(start, depth) == perfts[depth]);
     EXPECT(perft(Position(Board(15, 15), BLACK), 3) == 225u * 224 * 223);
-    Random random(41);
+    Random random = seeded(41);
     for (int trial = 0; trial < 400; trial++) {
         Board board = random_board(random, Index(1 + random.below(5)), Index(1 + random.below(5)), 30, 10);
         for (Index over = Index(std::count(board.cells.begin(), board.cells.end(), EMPTY)); over > 7;) {
@@ -327,7 +327,7 @@ void expect_same(const Position& start, std::uint64_t games, std::uint64_t seed)
 
 // The fast games draw the same numbers as the plain ones, so their totals are the same, not only alike.
 void random_games_are_the_plain_ones() {
-    Random random(51);
+    Random random = seeded(51);
     for (int trial = 0; trial < 600; trial++) {
         Board board = random_board(random, Index(1 + random.below(9)), Index(1 + random.below(12)),
                                    60 + random.below(41),

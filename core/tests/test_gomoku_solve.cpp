@@ -42,7 +42,7 @@ void a_line_is_played_out(const Position& start, const Solver::Finding& finding)
 }
 
 void values_are_those_of_an_exhaustive_search(int rounds) {
-    Random random(7);
+    Random random = seeded(7);
     int values[3] = {0, 0, 0};
     for (int round = 0; round < rounds; round++) {
         const Index height = 2 + Index(random.below(4)), width = 3 + Index(random.below(3));
@@ -83,7 +83,7 @@ void values_are_those_of_an_exhaustive_search(int rounds) {
 
 // Long rows on a long strip, with both colours' threats in the way: wins by threats are wins.
 void threats_are_sound(int rounds) {
-    Random random(8);
+    Random random = seeded(8);
     int wins = 0;
     for (int round = 0; round < rounds; round++) {
         const Index height = 4 + Index(random.below(3)), width = 5 + Index(random.below(2));
@@ -112,7 +112,7 @@ void threats_are_sound(int rounds) {
 
 // A blockade that is said to hold does.
 void blockades_hold(int rounds) {
-    Random random(9);
+    Random random = seeded(9);
     int held = 0;
     for (int round = 0; round < rounds; round++) {
         const Index height = 2 + Index(random.below(3)), width = 3 + Index(random.below(3));

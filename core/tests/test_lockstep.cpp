@@ -89,7 +89,7 @@ void compare(const std::string& name, const Totals& got, const Totals& twin) {
 // Some legal moves into a random game, with holes: an arbitrary start.
 Board scattered(std::int32_t height, std::int32_t width, int holes, int plies, std::uint64_t seed) {
     Board board(height, width);
-    Random random(seed);
+    Random random = seeded(seed);
     for (int k = 0; k < holes; k++) board.cells[random.below(std::uint32_t(board.size()))] = HOLE;
     for (int k = 0; k < plies; k++) {
         const Index point = Index(random.below(std::uint32_t(board.size())));
@@ -132,7 +132,7 @@ template <class Word, int HEIGHT>
 void life(int height, int width, std::uint64_t rounds) {
     using Player = nogo::inside::Player<Word, HEIGHT>;
     using Vec = typename Player::Vec;
-    Random random(std::uint64_t(height * 100 + width));
+    Random random = seeded(std::uint64_t(height * 100 + width));
     for (std::uint64_t round = 0; round < rounds; round++) {
         std::vector<Board> boards(Player::LANES, Board(height, width));
         Vec rows[3][Player::ROWS] = {};

@@ -44,7 +44,7 @@ void expect_game(const Position& start, const std::vector<Index>& moves, bool fi
 }
 
 void games_are_legal_and_whole() {
-    Random random(5);
+    Random random = seeded(5);
     for (int trial = 0; trial < 200; trial++) {
         Board board(Index(1 + random.below(7)), Index(1 + random.below(7)));
         for (auto& cell : board.cells)

@@ -99,7 +99,7 @@ std::vector<Index> live_slots(const Position& position) {
 
 // One table for all the positions of a game, however often it was given up.
 void endgames_are_exact() {
-    Random random(1);
+    Random random = seeded(1);
     int answers[3] = {0, 0, 0};
     for (int trial = 0; trial < scaled(800); trial++) {
         Position position = late_position(random, trial % 8 ? 7 : 9);
@@ -130,7 +130,7 @@ void endgames_are_exact() {
 
 // Walks down a game with the model, and again from the root.
 void the_legal_moves_are_listed() {
-    Random random(2);
+    Random random = seeded(2);
     for (int trial = 0; trial < scaled(300); trial++) {
         Board board(1 + Index(random.below(9)), 1 + Index(random.below(9)));
         for (auto& cell : board.cells)
@@ -170,7 +170,7 @@ void the_legal_moves_are_listed() {
 
 // The end that a playout tells of must be one that its stones can come to; most of the time there is only one.
 void playouts_are_games() {
-    Random random(3);
+    Random random = seeded(3);
     int forced = 0, over = 0;
     for (int trial = 0; trial < scaled(1500); trial++) {
         const Position root = late_position(random, 9);
@@ -210,7 +210,7 @@ void playouts_are_games() {
 }
 
 void what_is_called_exact_is_so() {
-    Random random(4);
+    Random random = seeded(4);
     int told = 0, proven = 0;
     for (int trial = 0; trial < scaled(500); trial++) {
         const Position root = late_position(random, trial % 8 ? 7 : 9);

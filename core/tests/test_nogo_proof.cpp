@@ -114,7 +114,7 @@ void expect_proof(const Position& start, Random& random) {
 }
 
 void small_boards_are_proven(double scale) {
-    Random random(11);
+    Random random = seeded(11);
     for (const char* rows : {".", "..", "../..", ".../...", ".../.../...", "X.O/.#./...", "#", "....../#....#"})
         for (const Cell to_play : {BLACK, WHITE}) expect_proof(Position(drawn(rows), to_play), random);
     for (int trial = 0; trial < 200 * scale; trial++) {
@@ -170,7 +170,7 @@ void what_takes_too_long_or_too_much_stops() {
 
 template <class Word>
 void sets_keep_what_they_are_given() {
-    Random random(3);
+    Random random = seeded(3);
     nogo::proof::WordSet<Word> set(1 << 20);
     std::set<Word> known;
     for (int k = 0; k < 20'000; k++) {

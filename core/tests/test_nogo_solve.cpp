@@ -116,7 +116,7 @@ bool same(const Key& one, const Key& two) { return one.index == two.index && one
 
 // A reduced position that was played to is the one that is made of the board.
 void games_lead_to_what_the_board_says(int rounds) {
-    Random random(1);
+    Random random = seeded(1);
     for (int round = 0; round < rounds; round++) {
         Position position = round % 8 == 0 ? random_lattice(random)
                             : round % 2   ? Position(random_shape(random, 8), BLACK)
@@ -164,7 +164,7 @@ void games_lead_to_what_the_board_says(int rounds) {
 }
 
 void keys_are_the_same_for_symmetries_and_swapped_colours(int rounds) {
-    Random random(2);
+    Random random = seeded(2);
     for (int round = 0; round < rounds; round++) {
         const Index side_length = 1 + Index(random.below(6)), width = random.below(2) ? side_length : 1 + Index(random.below(6));
         const Position start(Board(side_length, width), BLACK);
@@ -189,7 +189,7 @@ void keys_are_the_same_for_symmetries_and_swapped_colours(int rounds) {
 
 // Equal keys, equal outcomes, whatever moves that change nothing are added; and other keys for what is added.
 void answers_are_those_of_whole_boards(int rounds) {
-    Random random(3);
+    Random random = seeded(3);
     int won = 0, compared = 0, with_star = 0, with_tempi = 0, with_immortal = 0;
     for (int round = 0; round < rounds; round++) {
         const Position position = round % 2 ? random_position(random, 5, 8) : late_position(random, 8);
@@ -225,7 +225,7 @@ void expect_line(const Position& start, const Solver::Finding& finding) {
 }
 
 void every_move_is_right(int rounds, unsigned threads) {
-    Random random(4 + threads);
+    Random random = seeded(4 + threads);
     for (int round = 0; round < rounds; round++) {
         const Position position = round % 2 ? random_position(random, 5, 9) : late_position(random, 8);
         if (position.is_over()) continue;
@@ -253,7 +253,7 @@ void every_move_is_right(int rounds, unsigned threads) {
 }
 
 void plies_are_as_few_as_can_be(int rounds) {
-    Random random(7);
+    Random random = seeded(7);
     int compared = 0;
     for (int round = 0; round < rounds; round++) {
         const Position position = round % 2 ? random_position(random, 5, 9) : late_position(random, 8);
@@ -290,7 +290,7 @@ void all_processors_search_alike() {
 }
 
 void there_is_room_for_every_chain_and_point() {
-    Random random(5);
+    Random random = seeded(5);
     int most = 0;
     for (int round = 0; round < 40; round++) {
         const Position position = random_lattice(random);

@@ -44,7 +44,7 @@ Counts counts(std::uint64_t black, std::uint64_t white, std::uint64_t draws) {
 }
 
 void moves_are_by_the_rule() {
-    Random random(1);
+    Random random = seeded(1);
     for (int trial = 0; trial < scaled(3000); trial++) {
         const unsigned longest = trial % 3 ? 8 : 16;
         const Index height = Index(1 + random.below(longest)), width = Index(1 + random.below(longest));
@@ -102,7 +102,7 @@ void the_published_counts() {
 }
 
 void counting_is_playing() {
-    Random random(2);
+    Random random = seeded(2);
     for (int trial = 0; trial < scaled(6000); trial++) {
         const Index height = Index(1 + random.below(5)), width = Index(1 + random.below(5));
         const Index empties = Index(random.below(unsigned(std::min(height * width, trial % 40 ? 8 : 11)) + 1));
@@ -178,7 +178,7 @@ void the_published_perft() {
 }
 
 void perft_is_playing() {
-    Random random(3);
+    Random random = seeded(3);
     for (int trial = 0; trial < scaled(1500); trial++) {
         const bool large = trial % 10 == 0;
         const Index height = Index(1 + random.below(large ? 16 : 6)), width = Index(1 + random.below(large ? 16 : 6));
@@ -195,7 +195,7 @@ void perft_is_playing() {
 }
 
 void games_are_legal_and_whole() {
-    Random random(5);
+    Random random = seeded(5);
     for (int trial = 0; trial < scaled(1000); trial++) {
         const unsigned longest = trial % 10 == 0 ? 18 : 9;
         const Index height = Index(1 + random.below(longest)), width = Index(1 + random.below(longest));
@@ -242,7 +242,7 @@ void expect_alike(const Totals& a, const Totals& b) {
 }
 
 void lockstep_is_as_likely_as_plain() {
-    Random random(6);
+    Random random = seeded(6);
     std::vector<Position> starts{{standard_start(8, 8), BLACK}, {standard_start(6, 6), WHITE},
                                  {standard_start(4, 8), BLACK}, {drawn("OX./..."), BLACK},
                                  {drawn("OXX.X/.O.../XO#O.") , WHITE}, {drawn("X"), BLACK}, {drawn("OX."), WHITE}};
@@ -298,7 +298,7 @@ void what_is_reached_is_not_contradicted() {
         }
     }
     std::printf("%zu positions of 4x4\n", seen.size());
-    Random random(8);
+    Random random = seeded(8);
     for (int trial = 0; trial < scaled(1200); trial++) {
         Board board = standard_start(trial % 2 ? 6 : 8, trial % 3 ? 6 : 8);
         for (auto& cell : board.cells)

@@ -80,7 +80,7 @@ bool exceeds(const Position& position, int margin) {
 float value_of(int margin) { return margin > 0 ? 1.0f : margin < 0 ? 0.0f : 0.5f; }
 
 void margins_are_exact() {
-    Random random(1);
+    Random random = seeded(1);
     for (int trial = 0; trial < scaled(3000); trial++) {
         const unsigned longest = trial % 4 ? 8 : 16;
         const Index height = Index(1 + random.below(longest)), width = Index(1 + random.below(longest));
@@ -105,7 +105,7 @@ void margins_are_exact() {
 
 // What is remembered from other windows, and from jobs that gave up, says nothing wrong.
 void memory_is_sound() {
-    Random random(2);
+    Random random = seeded(2);
     for (int trial = 0; trial < scaled(300); trial++) {
         Position position = late_position(random, 8, Index(5 + random.below(4)), 10, trial % 2);
         for (const Kernel& kernel : kernels()) {
@@ -129,7 +129,7 @@ void memory_is_sound() {
 }
 
 void fourteen_empties() {
-    Random random(3);
+    Random random = seeded(3);
     for (int trial = 0; trial < scaled(4); trial++) {
         const Position position = late_position(random, 8, 8, 14, false);
         const int margin = exact_margin(position).margin;
@@ -148,7 +148,7 @@ void fourteen_empties() {
 }
 
 void solving_stops_when_asked() {
-    Random random(4);
+    Random random = seeded(4);
     const Position position = late_position(random, 8, 8, 20, false);
     Cancel cancel;
     cancel.requested = true;
@@ -167,7 +167,7 @@ float chances_of(const Position& position, const Kernel& kernel, int plies) {
 
 // However the board is laid down, and whatever the processor, the judgement is the same.
 void judgement_has_no_side() {
-    Random random(5);
+    Random random = seeded(5);
     for (int trial = 0; trial < scaled(1000); trial++) {
         const unsigned longest = trial % 4 ? 8 : 16;
         const Index height = Index(1 + random.below(longest)), width = Index(1 + random.below(longest));
@@ -203,7 +203,7 @@ float looked_ahead(const Position& position, int plies) {
 }
 
 void looking_ahead_is_minimax() {
-    Random random(9);
+    Random random = seeded(9);
     for (int trial = 0; trial < scaled(200); trial++) {
         const unsigned longest = trial % 4 ? 8 : 11;
         const Index height = Index(1 + random.below(longest)), width = Index(1 + random.below(longest));
@@ -219,7 +219,7 @@ void looking_ahead_is_minimax() {
 
 // With so few empty points the search is proven after one look at each move, and its move is a best one.
 void last_moves_are_perfect() {
-    Random random(6);
+    Random random = seeded(6);
     for (int trial = 0; trial < scaled(600); trial++) {
         const Index height = Index(4 + random.below(5)), width = Index(4 + random.below(5));
         const Position position =
@@ -243,7 +243,7 @@ void last_moves_are_perfect() {
 
 // Even with the tree of the search before, and few visits.
 void last_moves_of_a_game_are_perfect() {
-    Random random(7);
+    Random random = seeded(7);
     for (int trial = 0; trial < scaled(30); trial++) {
         Position position = late_position(random, 8, 8, 19, trial % 2);
         Search search(position, random.next(), MOST_BYTES);
@@ -277,7 +277,7 @@ void searches_repeat() {
 
 // What is called exact is, whatever the board and whoever must pass.
 void exact_is_exact() {
-    Random random(8);
+    Random random = seeded(8);
     for (int trial = 0; trial < scaled(400); trial++) {
         const bool walked = trial % 8 == 0;
         const Index height = Index(walked ? 17 + random.below(3) : 1 + random.below(6));

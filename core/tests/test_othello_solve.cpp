@@ -72,7 +72,7 @@ void expect_proven(const Position& position, const Proof::Finding& found, int wa
 }
 
 void every_move_is_proven() {
-    Random random(1);
+    Random random = seeded(1);
     for (int trial = 0; trial < scaled(1500); trial++) {
         const unsigned longest = trial % 4 ? 8 : 16;
         const Index height = Index(1 + random.below(longest)), width = Index(1 + random.below(longest));
@@ -101,7 +101,7 @@ void every_move_is_proven() {
 
 // A table that forgets most of what it was told, and threads that share it, change no answer.
 void threads_agree() {
-    Random random(2);
+    Random random = seeded(2);
     for (int trial = 0; trial < scaled(40); trial++) {
         Position position(standard_start(6, 6), BLACK);
         while (!position.is_over() && position.discs(EMPTY) > 15) {
@@ -147,7 +147,7 @@ void expect_kept(const Position& position, Random& random) {
 }
 
 void stable_discs_never_turn() {
-    Random random(3);
+    Random random = seeded(3);
     int found = 0;
     for (int trial = 0; trial < scaled(4000); trial++) {
         const unsigned longest = trial % 4 ? 8 : 16;
@@ -167,7 +167,7 @@ void stable_discs_never_turn() {
 }
 
 void layers_count_what_playing_counts() {
-    Random random(4);
+    Random random = seeded(4);
     for (int trial = 0; trial < scaled(200); trial++) {
         const Index height = Index(2 + random.below(5)), width = Index(2 + random.below(5));
         const Position position = random_position(random, height, width, Index(random.below(9)), trial % 2);

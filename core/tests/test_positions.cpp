@@ -54,7 +54,7 @@ std::uint64_t sum(const Counts& counts) {
 }
 
 void agrees_with_trying_all(int trials) {
-    Random random(11);
+    Random random = seeded(11);
     for (int trial = 0; trial < trials; trial++) {
         Board board(Index(1 + random.below(5)), Index(1 + random.below(5)));
         const std::uint32_t holes = random.below(2) ? 0 : random.below(50), stones = random.below(80);

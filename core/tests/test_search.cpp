@@ -35,7 +35,7 @@ const Tuning TUNINGS[] = {
 
 // Small enough that its value is soon known.
 ToyPosition small(std::uint64_t seed, std::uint32_t hides = 0) {
-    Random random(seed);
+    Random random = seeded(seed);
     const ToyRules rules{.seed = random.next(),
                          .ends = hides ? 2 : random.below(3) ? 5 : 0u,
                          .draws = random.below(2) ? 3 : 0u,

@@ -1,9 +1,9 @@
 // A position in the search tree: which move is tried next, which is best, what is known for good.
-#include "../random.hpp"
 #include "../search_tree.hpp"
 #include "testing.hpp"
 
 using namespace tengen;
+using tengen::testing::seeded;
 using search::Candidate, search::Node, search::Tuning;
 
 namespace {
@@ -45,7 +45,7 @@ void the_best_comes_first() {
 }
 
 void selection_looks_at_every_open_move() {
-    Random random(4);
+    Random random = seeded(4);
     for (const float exploration : {0.0f, 0.7f})
         for (const std::size_t moves : {1, 2, 127, 128, 129, 256, 300}) {
             const Tuning tuning{.exploration = exploration};

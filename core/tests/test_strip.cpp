@@ -108,7 +108,7 @@ Board random_strip(Random& random, Index length, std::uint32_t holes_in_16) {
 
 // Sums of valued pieces: the bounds of their walls never contradict plain search, and now and then they decide.
 void test_verdicts_of_sums() {
-    Random random(7);
+    Random random = seeded(7);
     Sums valued(64, 12, 3, [] {});
     int decided = 0, tried = 0;
     Plain plain;
@@ -187,7 +187,7 @@ void test_pieces() {
 
 // The solver, with little memory, beside plain search: every move, and lines that are played out.
 void test_solver() {
-    Random random(11);
+    Random random = seeded(11);
     Plain plain;
     for (int k = 0; k < scaled(150); k++) {
         const Board board = random_strip(random, 13, k % 3 == 0 ? 2 : 0);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "../grid.hpp"
+#include "../random.hpp"
 
 #define EXPECT(condition)                                                             \
     do {                                                                              \
@@ -16,6 +17,12 @@
     } while (false)
 
 namespace tengen::testing {
+
+// A test's chance: the same in every run, and another one for each TENGEN_TEST_SEED.
+inline Random seeded(std::uint64_t number) {
+    const char* seed = std::getenv("TENGEN_TEST_SEED");
+    return Random(seed ? derived_seed(std::strtoull(seed, nullptr, 10), number) : number);
+}
 
 // "X.O/.#." : two rows of three.
 inline Board drawn(std::string_view rows) {

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from conftest import missing, require
 from waiting import PATIENCE
 
 if TYPE_CHECKING:
@@ -25,19 +25,11 @@ DESKTOP = {"width": 1280, "height": 800}
 Visit = Callable[..., "Visitor"]
 
 
-def missing(what: str) -> None:
-    """CI must have it; elsewhere the test is skipped, by name."""
-    if os.environ.get("CI") == "true":
-        pytest.fail(f"CI must have {what}")
-    pytest.skip(f"{what} is not here")
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    if find_spec("playwright") is None:
-        missing("playwright (pip install playwright)")
+    require("playwright", "playwright")
     if CHROMIUM is None:
-        missing("chromium (Debian: apt-get install chromium)")
+        missing("chromium", "Debian: chromium")
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=1000 * PATIENCE)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from importlib.util import find_spec
-
 import pytest
 
+from conftest import require
 from players.conftest import programs
 
 __all__ = ["matplotlib", "programs"]
@@ -14,7 +12,4 @@ __all__ = ["matplotlib", "programs"]
 
 @pytest.fixture
 def matplotlib() -> None:
-    if find_spec("matplotlib") is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("CI must have matplotlib")
-        pytest.skip("matplotlib is not here (pip install 'tengen[plots]')")
+    require("matplotlib", "matplotlib", "pip install 'tengen[plots]'")

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from conftest import require
 from match.shared import Running, end_all, rows, run, settled, touched, wait_for_games
 from waiting import PATIENCE, wait_until
 
@@ -58,10 +57,7 @@ class Cluster:
 
 @pytest.fixture(scope="module")
 def dask() -> None:
-    if find_spec("distributed") is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("CI must have distributed")
-        pytest.skip("distributed is not here (pip install 'tengen[cluster]')")
+    require("distributed", "distributed", "pip install 'tengen[cluster]'")
 
 
 @pytest.fixture(scope="module")

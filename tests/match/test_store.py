@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tengen as tg
-from conftest import TENGEN
+from conftest import TENGEN, missing
 from match.shared import Running, end_all, rows, run, wait_for_games
 from match.stored import a_game
 from tengen.errors import UsageError
@@ -221,7 +221,7 @@ def test_a_file_that_may_be_read_only(tmp_path: Path) -> None:
     command = [str(TENGEN)]
     if os.geteuid() == 0:  # who may write everything, unless told otherwise
         if shutil.which("setpriv") is None:
-            pytest.skip("root may write to every file, and setpriv is not here (Debian: util-linux)")
+            missing("setpriv, without which root may write to every file", "Debian: util-linux")
         command = ["setpriv", "--bounding-set=-dac_override", *command]
 
     def tried(*words: str) -> tuple[int, str, str]:

@@ -6,17 +6,15 @@ in games of at most LONGEST plies: after 500 it forgets the first boards.
 
 from __future__ import annotations
 
-import os
 import random
-import shutil
 import subprocess
 from collections.abc import Iterator
 
 import pytest
 
 import tengen as tg
+from conftest import gnugo_path
 
-PROGRAM = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 LONGEST = 400
 RULES = {
     "positional": ("--positional-superko", "--forbid-suicide"),
@@ -29,9 +27,8 @@ class GnuGo:
     """A GTP conversation; many commands go at once, which is what makes it fast."""
 
     def __init__(self, options: tuple[str, ...]) -> None:
-        assert PROGRAM is not None
         self._process = subprocess.Popen(
-            [PROGRAM, "--mode", "gtp", "--chinese-rules", *options], text=True, stdin=subprocess.PIPE,
+            [gnugo_path(), "--mode", "gtp", "--chinese-rules", *options], text=True, stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
     def ask(self, *commands: str) -> list[str]:
@@ -55,8 +52,6 @@ class GnuGo:
 @pytest.fixture(params=RULES)
 def peer(request: pytest.FixtureRequest) -> Iterator[tuple[GnuGo, str, bool]]:
     """GNU Go, and the ko rule and suicide that it was told to play by."""
-    if PROGRAM is None:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("gnugo is not here (Debian: gnugo)")
     program = GnuGo(RULES[request.param])
     yield program, request.param.split()[0], "suicide" in request.param
     program.close()

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import random
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
 import tengen as tg
+from conftest import gnugo_path
 from tengen.games.game import GamePosition
-
-PROGRAM = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
 
 def gnugo(*commands: str) -> list[str]:
     """Its answers to these GTP commands."""
-    if PROGRAM is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("CI must have gnugo (Debian: gnugo)")
-        pytest.skip("gnugo is not here (Debian: apt-get install gnugo)")
-    result = subprocess.run([PROGRAM, "--mode", "gtp"], input="\n".join([*commands, "quit\n"]), text=True,
+    result = subprocess.run([gnugo_path(), "--mode", "gtp"], input="\n".join([*commands, "quit\n"]), text=True,
                             capture_output=True, check=True, timeout=60)
     answers = [answer.strip() for answer in result.stdout.split("\n\n")][:len(commands)]
     assert all(answer.startswith("=") for answer in answers), answers

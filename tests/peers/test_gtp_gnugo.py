@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from conftest import TENGEN
+from conftest import TENGEN, gnugo_path
 
-GNUGO = shutil.which("gnugo") or ("/usr/games/gnugo" if Path("/usr/games/gnugo").exists() else None)
 MOST_PLIES = 400
 
 
@@ -42,11 +38,7 @@ class Engine:
 
 @pytest.fixture
 def gnugo() -> Iterator[Engine]:
-    if GNUGO is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("CI must have gnugo (Debian: gnugo)")
-        pytest.skip("gnugo is not here (Debian: apt-get install gnugo)")
-    engine = Engine(GNUGO, "--mode", "gtp", "--chinese-rules", "--positional-superko", "--level", "0")
+    engine = Engine(gnugo_path(), "--mode", "gtp", "--chinese-rules", "--positional-superko", "--level", "0")
     yield engine
     engine.close()
 

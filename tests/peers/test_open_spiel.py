@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
 import random
 from typing import Any
 
 import pytest
 
 import tengen as tg
+from conftest import require
 
 
 @pytest.fixture(scope="module")
 def pyspiel() -> Any:
-    if importlib.util.find_spec("pyspiel") is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("CI must have open_spiel")
-        pytest.skip("open_spiel is not here (pip install open_spiel)")
+    require("pyspiel", "open_spiel")
     import pyspiel as peer
 
     return peer

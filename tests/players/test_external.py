@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shlex
 from collections.abc import Iterator
@@ -13,8 +12,8 @@ from typing import cast
 import pytest
 
 import tengen as tg
-from conftest import TENGEN
-from peers.test_gnugo import GNUGO, stones_of
+from conftest import TENGEN, gnugo_path
+from peers.test_gnugo import stones_of
 from players.shared import Programs, choose_vertex, failure, told
 from tengen import players
 from tengen.games.game import GamePosition
@@ -251,11 +250,7 @@ def test_our_own_server_behind_gtp_plays_as_without(start: GamePosition, fresh: 
 
 @pytest.fixture
 def gnugo() -> Iterator[players.external]:
-    if GNUGO is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("CI must have gnugo (Debian: gnugo)")
-        pytest.skip("gnugo is not here (Debian: apt-get install gnugo)")
-    with players.external(f"{GNUGO} --mode gtp --level 1 --chinese-rules --capture-all-dead") as player:
+    with players.external(f"{gnugo_path()} --mode gtp --level 1 --chinese-rules --capture-all-dead") as player:
         yield player
 
 

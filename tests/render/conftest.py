@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from importlib.util import find_spec
-
 import pytest
 
-
-def require(module: str, package: str, extra: str) -> None:
-    """Skips a test for want of a library, by its name; CI must have it."""
-    if find_spec(module) is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail(f"CI must have {package} ({extra})")
-        pytest.skip(f"{package} is not here ({extra})")
+from conftest import require
 
 
 @pytest.fixture
@@ -27,4 +18,4 @@ def pictures() -> None:
 def notebooks() -> None:
     """What runs a notebook."""
     for package in ("nbclient", "nbformat", "ipykernel"):
-        require(package, package, f"pip install {package}")
+        require(package, package)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -16,18 +17,9 @@ from tengen.games import NAMES
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 PACKAGE = REPOSITORY / "src" / "tengen"
 
-# Imports point left only: a layer may import itself and the layers before it.
-LAYERS = ["errors", "values", "_core", "interrupts", "board", "formats", "render", "games", "verbs", "players", "store",
-          "protocols", "match", "envs", "web", "cli"]
-TOGETHER = [{"errors", "values", "_core", "interrupts", "board"}, {"formats", "render"},
-            {"store", "protocols", "match", "envs", "web", "cli"}]  # of one rank: the order among them is free
-
-
-def rank(layer: str) -> int:
-    for group in TOGETHER:
-        if layer in group:
-            return min(LAYERS.index(each) for each in group)
-    return LAYERS.index(layer)
+# The table in docs/architecture.md, from its top: a layer may import itself and the layers above it.
+LAYERS = re.findall(r"^\| `(\w+)(?:\.py|/)?` \|", (REPOSITORY / "docs" / "architecture.md").read_text().split("| elsewhere |")[0],
+                    re.MULTILINE)
 
 
 def imports_of(path: Path) -> set[str]:
@@ -48,7 +40,7 @@ def test_imports_point_one_way(path: Path) -> None:
     if layer == "__init__":
         return
     for imported in imports_of(path):
-        assert rank(imported) <= rank(layer), f"{layer} imports {imported}"
+        assert LAYERS.index(imported) <= LAYERS.index(layer), f"{layer} imports {imported}"
 
 
 @pytest.mark.parametrize("path", sorted((PACKAGE / "verbs").glob("*.py")), ids=lambda path: path.name)

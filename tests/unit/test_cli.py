@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import tengen as tg
-from conftest import TENGEN, Tengen
+from conftest import TENGEN, Tengen, missing
 from unit.test_formats import BAD_CONTEST
 from waiting import PATIENCE, wait_until_busy, wait_until_idle
 
@@ -265,7 +265,7 @@ def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:
 
 def test_a_full_disk_is_said(tmp_path: Path) -> None:
     if not os.path.exists("/dev/full"):
-        pytest.skip("no /dev/full here")
+        missing("/dev/full", "Linux")
     result = subprocess.run(f"{TENGEN} simulate nogo > /dev/full", input=SAMPLE, shell=True, capture_output=True,
                             check=False)
     assert (result.returncode, result.stderr) == (2, b"tengen: cannot write the answer: No space left on device\n")

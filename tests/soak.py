@@ -1,0 +1,78 @@
+"""`make soak`: the tests that have chance in them, with new seeds, until the time is up.
+
+What fails is printed at once, with the command that repeats it. At the end, or after Ctrl-C, it says what was tried.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import SystemRandom
+from typing import NamedTuple
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+PYTHON = Path(sys.executable)
+CORES = str(os.cpu_count() or 1)
+
+
+class Kind(NamedTuple):
+    """One kind of test: how all are run, how its output names those that passed and failed, how one is run again."""
+
+    name: str
+    command: str
+    passed: str
+    failed: str
+    again: str
+
+
+def core_tests(name: str, folder: str) -> Kind:
+    ctest = f"{PYTHON.parent / 'ctest'} --test-dir {folder} --output-on-failure"
+    return Kind(name, f"{ctest} --parallel {CORES}", r"Test +#\d+: (\S+) \.+ +Passed",
+                r"Test +#\d+: (\S+) \.*\*\*\*", f"{ctest} -R '^{{test}}$'")
+
+
+KINDS = (
+    core_tests("the core's tests, sanitized", "build/core-address"),
+    core_tests("the core's tests, at full scale", "build/core-full"),
+    Kind("Python's tests",
+         f"{PYTHON} -m pytest -v -rf -m chance --numprocesses {CORES} --dist loadfile --hypothesis-seed={{seed}}",
+         r"PASSED (\S+)", r"^FAILED (.+?)(?: - .*)?$", f"{PYTHON} -m pytest '{{test}}' --hypothesis-seed={{seed}}"),
+)
+
+
+def soak(minutes: float) -> int:
+    """Rounds of every kind until the time is up; 1 if something failed."""
+    end = time.monotonic() + 60 * minutes
+    passed: Counter[str] = Counter()
+    failures: list[str] = []
+    rounds = 0
+    try:
+        while time.monotonic() < end:
+            seed = SystemRandom().randrange(2**32)
+            rounds += 1
+            for kind in KINDS:
+                done = subprocess.run(kind.command.format(seed=seed), shell=True, cwd=REPOSITORY, text=True, check=False,
+                                      env={**os.environ, "TENGEN_TEST_SEED": str(seed)}, stdout=subprocess.PIPE,
+                                      stderr=subprocess.STDOUT)
+                passed[kind.name] += len(re.findall(kind.passed, done.stdout, re.MULTILINE))
+                wrong = re.findall(kind.failed, done.stdout, re.MULTILINE)
+                if done.returncode:
+                    print(done.stdout)
+                for test in wrong or ["(all)"] * bool(done.returncode):
+                    failures.append(f"TENGEN_TEST_SEED={seed} {kind.again.format(test=test, seed=seed)}")
+                    print(f"failed: {failures[-1]}")
+                print(f"round {rounds}, seed {seed}: {kind.name}, {passed[kind.name]:,} passed so far", flush=True)
+    except KeyboardInterrupt:
+        print("interrupted")
+    print(f"{rounds} rounds: " + "; ".join(f"{name}: {count:,} passed" for name, count in passed.items()))
+    print("\n".join([f"{len(failures)} failures; to see one again:", *failures]) if failures else "nothing failed")
+    return bool(failures)
+
+
+if __name__ == "__main__":
+    sys.exit(soak(float(sys.argv[1])))
