@@ -56,9 +56,9 @@ def soak(minutes: float) -> int:
             seed = SystemRandom().randrange(2**32)
             rounds += 1
             for kind in KINDS:
-                done = subprocess.run(kind.command.format(seed=seed), shell=True, cwd=REPOSITORY, text=True, check=False,
-                                      env={**os.environ, "TENGEN_TEST_SEED": str(seed)}, stdout=subprocess.PIPE,
-                                      stderr=subprocess.STDOUT)
+                done = subprocess.run(
+                    kind.command.format(seed=seed), shell=True, cwd=REPOSITORY, check=False, text=True,
+                    env={**os.environ, "TENGEN_TEST_SEED": str(seed)}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
                 passed[kind.name] += len(re.findall(kind.passed, done.stdout, re.MULTILINE))
                 wrong = re.findall(kind.failed, done.stdout, re.MULTILINE)
                 if done.returncode:

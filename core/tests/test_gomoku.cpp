@@ -158,16 +158,16 @@ void balance(Board& board, Random& random) {
     }
 }
 
-void checks_agree_with_the_definition() {
+void checks_agree_with_the_definition(double scale) {
     Random random = seeded(31);
-    for (int trial = 0; trial < 40000; trial++) {
+    for (int trial = 0; trial < int(40000 * scale); trial++) {
         Board board = random_board(random, Index(1 + random.below(7)), Index(1 + random.below(7)), random.below(90),
                                    random.below(2) ? 0 : random.below(20));
         if (trial % 8) balance(board, random);
         for (const Variant variant : VARIANTS) expect_check(board, {Index(1 + random.below(5)), variant});
     }
     // Large ones, with a long row laid over them.
-    for (int trial = 0; trial < 600; trial++) {
+    for (int trial = 0; trial < int(600 * scale); trial++) {
         const Index height = trial % 3 ? 19 : Index(5 + random.below(70));
         const Index width = trial % 3 ? 19 : Index(5 + random.below(70));
         Board board = random_board(random, height, width, 60 + random.below(40), 0);
@@ -328,7 +328,7 @@ void expect_same(const Position& start, std::uint64_t games, std::uint64_t seed)
 // The fast games draw the same numbers as the plain ones, so their totals are the same, not only alike.
 void random_games_are_the_plain_ones() {
     Random random = seeded(51);
-    for (int trial = 0; trial < 600; trial++) {
+    for (int trial = 0; trial < int(600 * scale); trial++) {
         Board board = random_board(random, Index(1 + random.below(9)), Index(1 + random.below(12)),
                                    60 + random.below(41),
                                    random.below(2) ? 0 : 50);
@@ -390,11 +390,12 @@ void games_can_be_cut_short() {
 
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) {
+    const double scale = count > 1 ? std::atof(arguments[1]) : 1;
     rows_win_where_they_should();
     rows_agree_with_the_plain_look();
     samples_are_right();
-    checks_agree_with_the_definition();
+    checks_agree_with_the_definition(scale);
     checks_agree_with_all_games(3, 3, 3, {});
     checks_agree_with_all_games(3, 3, 2, {});
     checks_agree_with_all_games(2, 5, 3, {});

@@ -159,7 +159,7 @@ int main(int count, char** arguments) {
     const double scale = count > 1 ? std::atof(arguments[1]) : 1;
     values_are_those_of_an_exhaustive_search(int(1500 * scale));
     threats_are_sound(int(1000 * scale));
-    blockades_hold(int(3000 * scale));
+    blockades_hold(int(1000 * scale));
     stops_when_told();
     a_small_table_is_enough();
 }
