@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import tengen as tg
+from conftest import missing
 from tengen.games import NAMES
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
@@ -67,6 +68,17 @@ def test_a_seed_job_loads_nothing_heavy(words: list[str], board: bytes, answer: 
                            check=True)
     loaded = set(result.stderr.decode().split()) - set(plain.stdout.decode().split())
     assert {name for name in loaded if not name.startswith("tengen")} <= {"atexit", "__future__"}
+
+
+def test_what_is_missing_is_skipped_by_name_and_fails_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception, match=r"^gnugo is not here \(Debian: gnugo\)$"):
+        missing("gnugo", "Debian: gnugo")
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match=r"^CI must have gnugo \(Debian: gnugo\)$"):
+        missing("gnugo", "Debian: gnugo")
+    for path in sorted((REPOSITORY / "tests").rglob("*.py")):
+        assert path.name == "conftest.py" or "pytest.skip" + "(" not in path.read_text(), f"{path} skips by itself"
 
 
 def test_public_names_are_there_and_typed() -> None:
