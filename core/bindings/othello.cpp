@@ -99,7 +99,7 @@ void bind_othello(nb::module_& module) {
             "__init__",
             [](Layer* self, const Position& start, bool pass_is_ply) {
                 if (!othello::fits_small(start.board())) refuse("layers are of boards up to 8x8");
-                new (self) Layer(in_play(start), passes_of(pass_is_ply));
+                new (self) Layer(start, passes_of(pass_is_ply));
             },
             nb::arg("start"), nb::arg("pass_is_ply"))
         .def("__len__", &Layer::size)
