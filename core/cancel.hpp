@@ -9,6 +9,11 @@ struct Cancel {
     std::atomic<bool> requested{false};
 };
 
-inline bool cancelled(const Cancel* cancel) { return cancel && cancel->requested.load(std::memory_order_relaxed); }
+// Raised once, when the process is about to end: nobody wants any answer then.
+inline std::atomic<bool> leaving{false};
+
+inline bool cancelled(const Cancel* cancel) {
+    return leaving.load(std::memory_order_relaxed) || (cancel && cancel->requested.load(std::memory_order_relaxed));
+}
 
 }  // namespace tengen

@@ -22,6 +22,9 @@ using Index = std::int32_t;
 constexpr Index NOWHERE = -1;
 constexpr Index PASS = -2;  // a move that is no point
 
+// No board has more: indices with a wall around the board then fit an Index with room to spare.
+constexpr Index MOST_POINTS = 100'000'000;
+
 struct Board {
     std::int32_t height = 0, width = 0;
     std::vector<std::uint8_t> cells;

@@ -11,8 +11,6 @@
 #include <map>
 #include <memory>
 #include <new>
-#include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -20,6 +18,7 @@
 #include "cancel.hpp"
 #include "grid.hpp"
 #include "tally.hpp"
+#include "threads.hpp"
 
 namespace tengen {
 
@@ -85,12 +84,17 @@ private:
     End fill(Index point, Tally& from, Tally& to, int threads, const Cancel* cancel) {
         std::atomic<std::size_t> next_part = 0;
         std::atomic<bool> too_large = false;
-        const auto work = [&] {
+        const auto work = [&](int) {
             try {
                 Filler filler(*this, point, to);
+                std::uint64_t filled = 0;
+                bool stopped = false;
                 for (std::size_t part; (part = next_part++) < Tally::PARTS;) {
-                    if (cancelled(cancel) || too_large) return;
-                    from.for_each(part, [&](std::uint64_t key, const std::uint64_t* n) { filler.fill(key, n); });
+                    if (stopped || cancelled(cancel) || too_large) return;
+                    from.for_each(part, [&](std::uint64_t key, const std::uint64_t* n) {
+                        if ((++filled & 0xfff) == 0) stopped = cancelled(cancel);
+                        if (!stopped) filler.fill(key, n);
+                    });
                     from.clear(part);
                     parts_done_++;
                 }
@@ -99,16 +103,7 @@ private:
                 too_large = true;
             }
         };
-        std::vector<std::thread> helpers;
-        if (from.used() < FEW_BORDERS) threads = 1;
-        helpers.reserve(std::size_t(threads));
-        try {
-            for (int k = 1; k < threads; k++) helpers.emplace_back(work);
-        } catch (const std::system_error&) {
-            // The system gives no more threads: those that there are do the work.
-        }
-        work();
-        for (auto& helper : helpers) helper.join();
+        on_threads(from.used() < FEW_BORDERS ? 1 : threads, work);
         return too_large ? End::TOO_LARGE : cancelled(cancel) ? End::CANCELLED : End::COUNTED;
     }
 

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -44,9 +45,13 @@ void bind_gomoku(nb::module_& module);
 void bind_othello(nb::module_& module);
 
 // Read-only views of native memory, for numpy and memoryview: what a type's buffer slots are made of.
+int refuse_buffer();
 int fill_buffer(PyObject* self, Py_buffer* view, int flags, const void* data, std::size_t item_size, const char* format,
                 int dimensions, const Py_ssize_t (&shape)[2]);
 void release_buffer(PyObject* self, Py_buffer* view);
+
+// nanobind looks after that, except where a slot or a method takes a bare handle.
+constexpr const char* NEVER_INITIALISED = "the object was never initialised";
 
 // The one Color object of this colour.
 nb::object color_object(Cell colour);
@@ -56,6 +61,10 @@ nb::object pass_object();
 
 // Refuses a point that is not on the board.
 Index index_of(const Board& board, const Point& point);
+Index index_of(const Board& board, nb::handle move);  // a Point or a Pass
+
+// Refuses moves that are neither passes nor points of this board.
+void require_moves(const Board& board, const Points& moves);
 
 inline nb::object cell_object(Cell cell) {
     return cell == BLACK || cell == WHITE ? color_object(cell) : nb::none();
@@ -72,10 +81,23 @@ std::uint64_t hash_of(const Board& board, std::uint64_t salt);
 // An exact Python integer. Needs the GIL.
 nb::object big_integer(unsigned __int128 value);
 
+// While it lives, the GIL is released. Whoever ends the process waits for these (`leave`): a thread that came back for the
+// GIL after Python has gone would be ended in the middle of a C++ function, and the whole process with it.
+class Released {
+public:
+    Released();
+    ~Released();
+    Released(const Released&) = delete;
+    Released& operator=(const Released&) = delete;
+
+private:
+    std::optional<nb::gil_scoped_release> release_;
+};
+
 // Runs a job with the GIL released and gives what it gives.
 template <class Job>
 auto without_gil(Job&& job) {
-    nb::gil_scoped_release release;
+    const Released released;
     return job();
 }
 
@@ -85,14 +107,16 @@ auto without_gil(Job&& job) {
 template <class P>
 nb::class_<P> bind_position(nb::module_& module, const char* name, const char* doc) {
     using Self = nb::handle_t<P>;
-    const auto state = [](Self self) -> const P& { return *nb::inst_ptr<P>(self); };
-    const auto index = [](Self self, nb::handle move) {
-        const P& position = *nb::inst_ptr<P>(self);
-        if (const Point* point; nb::try_cast(move, point)) return index_of(position.board(), *point);
+    const auto state = [](Self self) -> const P& {
+        if (!nb::inst_ready(self)) throw nb::type_error(NEVER_INITIALISED);
+        return *nb::inst_ptr<P>(self);
+    };
+    const auto index = [=](Self self, nb::handle move) {
+        const P& position = state(self);
+        if (const Point* point; nb::try_cast(move, point) && point) return index_of(position.board(), *point);
         if (nb::isinstance<Pass>(move)) return PASS;
         const nb::object found = self.attr("move")(move);
-        if (nb::isinstance<Pass>(found)) return PASS;
-        return index_of(position.board(), nb::cast<const Point&>(found));
+        return index_of(position.board(), found);
     };
     nb::class_<P> bound(module, name, nb::pooled(), doc);
     // A game with rules to choose, or a past to keep, binds these itself.
@@ -153,15 +177,21 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
             "The position after this move; an illegal move raises IllegalMove.")
         .def(
             "replay",
-            [=](Self self, const Points& moves) {
+            [=](Self self, const Points& moves, const Cancel* cancel) {
+                require_moves(state(self).board(), moves);
                 nb::object next = nb::inst_alloc(self.type());
                 P* played = new (nb::inst_ptr<P>(next)) P(state(self));
                 nb::inst_mark_ready(next);
-                std::size_t right = 0;
-                while (right < moves.indices.size() && played->play(moves.indices[right])) right++;
+                const std::size_t right = without_gil([&] {
+                    std::size_t k = 0;
+                    while (k < moves.indices.size() && played->play(moves.indices[k]))
+                        if ((++k & 0xfff) == 0 && cancelled(cancel)) break;
+                    return k;
+                });
                 return std::pair(right, next);
             },
-            nb::arg("moves"), nb::sig("def replay(self, moves: Points) -> tuple[int, typing.Self]"),
+            nb::arg("moves"), nb::arg("cancel") = nb::none(),
+            nb::sig("def replay(self, moves: Points, cancel: Cancel | None = None) -> tuple[int, typing.Self]"),
             "How many of these moves are legal, one after the other, and the position after those.")
         .def("__eq__", [](const P& self, const P& other) { return self == other; }, nb::is_operator(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))

@@ -10,7 +10,7 @@
 #include <string>
 #include <tuple>
 
-#include "bindings.hpp"
+#include "doors.hpp"
 
 namespace tengen::bindings {
 
@@ -20,11 +20,13 @@ PyObject* colours[2];
 PyObject* the_pass;
 
 int board_buffer(PyObject* self, Py_buffer* view, int flags) {
+    if (!nb::inst_ready(self)) return refuse_buffer();
     const Board& board = *nb::inst_ptr<Board>(self);
     return fill_buffer(self, view, flags, board.cells.data(), 1, "B", 2, {board.height, board.width});
 }
 
 int points_buffer(PyObject* self, Py_buffer* view, int flags) {
+    if (!nb::inst_ready(self)) return refuse_buffer();
     const Points& points = *nb::inst_ptr<Points>(self);
     return fill_buffer(self, view, flags, points.indices.data(), sizeof(Index), "i", 1,
                        {Py_ssize_t(points.indices.size()), 1});
@@ -43,20 +45,24 @@ nb::object move_object(Index index, Index width) {
     return index == PASS ? pass_object() : nb::cast(point_of(index, width));
 }
 
+const Point* point_in(nb::handle move) {
+    const Point* point;
+    if (nb::try_cast(move, point) && point) return point;
+    const std::string text = std::string(nb::repr(move).c_str()) + " is not a Point or a Pass";
+    throw nb::type_error(text.c_str());
+}
+
 // What numpy and comparisons see of a Point or a Pass.
 Index index_of_move(nb::handle move, Index width) {
     if (nb::isinstance<Pass>(move)) return PASS;
-    const Point* point;
-    if (!nb::try_cast(move, point)) {
-        const std::string text = std::string(nb::repr(move).c_str()) + " is not a Point or a Pass";
-        throw nb::type_error(text.c_str());
-    }
+    const Point* const point = point_in(move);
     if (point->row < 0 || point->col < 0 || point->col >= width) return NOWHERE;
-    return point->row * width + point->col;
+    const std::int64_t index = std::int64_t(point->row) * width + point->col;
+    return index < MOST_POINTS ? Index(index) : NOWHERE;
 }
 
 Board board_of(Index height, Index width, const nb::bytes& cells) {
-    if (height < 1 || width < 1) throw nb::value_error("a board has at least one row and one column");
+    require_size(height, width);
     if (cells.size() != std::size_t(height) * std::size_t(width))
         throw nb::value_error("a board has height * width cells");
     Board board(height, width);
@@ -131,6 +137,7 @@ void bind_points(nb::module_& module) {
         .def(
             "__init__",
             [](Points* self, nb::iterable moves, Index width) {
+                require_width(width);
                 std::vector<Index> indices;
                 for (nb::handle move : moves) {
                     indices.push_back(index_of_move(move, width));
@@ -197,11 +204,19 @@ void bind_points(nb::module_& module) {
              })
         .def("__getstate__", [](const Points& self) { return std::pair(self.indices, self.width); })
         .def("__setstate__", [](Points& self, const std::pair<std::vector<Index>, Index>& saved) {
+            require_width(saved.second);
+            for (const Index index : saved.first)
+                if (index != PASS && (index < 0 || index >= MOST_POINTS)) refuse("the saved points are not points");
             new (&self) Points{saved.first, saved.second};
         });
 }
 
 }  // namespace
+
+int refuse_buffer() {
+    PyErr_SetString(PyExc_BufferError, NEVER_INITIALISED);
+    return -1;
+}
 
 int fill_buffer(PyObject* self, Py_buffer* view, int flags, const void* data, std::size_t item_size, const char* format,
                 int dimensions, const Py_ssize_t (&shape)[2]) {
@@ -242,6 +257,10 @@ Index index_of(const Board& board, const Point& point) {
     return point.row * board.width + point.col;
 }
 
+Index index_of(const Board& board, nb::handle move) {
+    return nb::isinstance<Pass>(move) ? PASS : index_of(board, *point_in(move));
+}
+
 std::uint64_t hash_of(const Board& board, std::uint64_t salt) {
     std::uint64_t hash = salt * 0x9e3779b97f4a7c15u + std::uint64_t(board.width);
     const std::uint8_t* data = board.cells.data();
@@ -262,6 +281,7 @@ std::uint64_t hash_of(const Board& board, std::uint64_t salt) {
 }
 
 void bind_board(nb::module_& module) {
+    module.attr("MOST_POINTS") = MOST_POINTS;
     bind_color(module);
     bind_pass(module);
     bind_points(module);

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "bindings.hpp"
+#include "doors.hpp"
 
 namespace tengen::bindings {
 
@@ -26,6 +26,7 @@ struct FlipCounts {
 using SavedCounts = std::tuple<Index, Index, std::vector<std::uint32_t>, std::uint32_t>;
 
 int counts_buffer(PyObject* self, Py_buffer* view, int flags) {
+    if (!nb::inst_ready(self)) return refuse_buffer();
     const FlipCounts& counts = *nb::inst_ptr<FlipCounts>(self);
     return fill_buffer(self, view, flags, counts.counts.data(), sizeof(std::uint32_t), "I", 2,
                        {counts.height, counts.width});
@@ -75,9 +76,12 @@ void bind_flips(nb::module_& module) {
         .def("__getstate__",
              [](const FlipCounts& self) { return SavedCounts(self.height, self.width, self.counts, self.hash); })
         .def("__setstate__", [](FlipCounts& self, const SavedCounts& saved) {
-            new (&self) FlipCounts{std::get<0>(saved), std::get<1>(saved), std::get<2>(saved), std::get<3>(saved)};
+            const auto& [height, width, counts, hash] = saved;
+            require_size(height, width);
+            if (counts.size() != std::size_t(height) * std::size_t(width)) refuse("a board has height * width counts");
+            new (&self) FlipCounts{height, width, counts, hash};
         });
-    module.def("flip_counts", &counted, nb::arg("board"), nb::arg("dead"), nb::call_guard<nb::gil_scoped_release>(),
+    module.def("flip_counts", &counted, nb::arg("board"), nb::arg("dead"), nb::call_guard<Released>(),
                "How many stones of this colour would be dead if one stone changed colour, for every stone.");
     module.def(
         "flips_hash",
@@ -85,7 +89,7 @@ void bind_flips(nb::module_& module) {
             thread_local FlipCounter counter;  // keeps its room from case to case
             return flips_hash(counter, board);
         },
-        nb::arg("board"), nb::call_guard<nb::gil_scoped_release>(), "The published job's answer for one board.");
+        nb::arg("board"), nb::call_guard<Released>(), "The published job's answer for one board.");
 }
 
 }  // namespace tengen::bindings

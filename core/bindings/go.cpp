@@ -10,7 +10,7 @@
 #include "../go/playout.hpp"
 #include "../go/position.hpp"
 #include "../go/solve.hpp"
-#include "bindings.hpp"
+#include "doors.hpp"
 #include "search.hpp"
 #include "solver.hpp"
 
@@ -24,8 +24,11 @@ using go::Position;
 using Saved = std::tuple<Board, Color, std::tuple<std::int32_t, bool, int>, int, Index,
                          std::tuple<std::int64_t, std::int64_t>, std::vector<std::uint64_t>>;
 
+constexpr std::int32_t MOST_KOMI_HALVES = 2'000'000;
+
 go::Rules rules_of(std::int32_t komi_halves, bool suicide, int ko) {
-    if (ko < 0 || ko > 2) throw nb::value_error("a ko rule is 0 (simple), 1 (positional) or 2 (situational)");
+    if (ko < 0 || ko > 2) refuse("a ko rule is 0 (simple), 1 (positional) or 2 (situational)");
+    if (komi_halves < -MOST_KOMI_HALVES || komi_halves > MOST_KOMI_HALVES) refuse("no board is worth so much komi");
     return {komi_halves, suicide, go::KoRule(ko)};
 }
 
@@ -61,6 +64,10 @@ void bind_go(nb::module_& module) {
             "__setstate__",
             [](Position& self, const Saved& saved) {
                 const auto& [board, to_play, rules, passes, banned, captures, hashes] = saved;
+                if (passes < 0 || passes > 2) refuse("the saved passes are not 0 to 2");
+                if (banned != NOWHERE && (banned < 0 || banned >= board.size() || board[banned] != EMPTY))
+                    refuse("the saved ko is not on an empty point");
+                if (std::get<0>(captures) < 0 || std::get<1>(captures) < 0) refuse("fewer than no stones were taken");
                 const go::Rules kept = rules_of(std::get<0>(rules), std::get<1>(rules), std::get<2>(rules));
                 new (&self) Position(board, to_play.cell, kept,
                                      {passes, banned, {std::get<0>(captures), std::get<1>(captures)}, hashes});
@@ -92,9 +99,7 @@ void bind_go(nb::module_& module) {
         .def(
             "refusal",
             [](const Position& self, nb::handle move) {
-                const Index index = nb::isinstance<Pass>(move) ? PASS
-                                                               : index_of(self.board(), nb::cast<const Point&>(move));
-                auto refusal = self.why_illegal(index);
+                auto refusal = self.why_illegal(index_of(self.board(), move));
                 return std::tuple(int(refusal.fault), points_of_chains(std::move(refusal.chains), self.board().width),
                                   refusal.repeats);
             },
@@ -109,21 +114,31 @@ void bind_go(nb::module_& module) {
     bind_solver<Position, go::Solver>(module, "GoSolver",
                                       "A proof of what a small board is worth under a superko rule.");
 
-    using Release = nb::call_guard<nb::gil_scoped_release>;
+    using Release = nb::call_guard<Released>;
     nb::class_<GoJobs>(module, "GoJobs", nb::is_final())
         .def_static(
             "first_legal_game",
-            [](const Position& start, Index most_plies, const Cancel* cancel) {
-                return Points{go::first_legal_game(start, most_plies, cancel), start.board().width};
+            [](const Position& start, std::int64_t most_plies, const Cancel* cancel) {
+                const Index most = checked_count(most_plies, "plies");
+                return Points{go::first_legal_game(start, most, cancel), start.board().width};
             },
             nb::arg("start"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "random_game",
-            [](const Position& start, bool uniform, std::uint64_t seed, Index most_plies, const Cancel* cancel) {
-                return Points{go::random_game(start, policy_of(uniform), seed, most_plies, cancel), start.board().width};
+            [](const Position& start, bool uniform, std::uint64_t seed, std::int64_t most_plies, const Cancel* cancel) {
+                const Index most = checked_count(most_plies, "plies");
+                return Points{go::random_game(start, policy_of(uniform), seed, most, cancel), start.board().width};
             },
             nb::arg("start"), nb::arg("uniform"), nb::arg("seed"), nb::arg("most_plies"),
             nb::arg("cancel") = nb::none(), Release())
+        .def_static(
+            "random_fill",
+            [](const Position& start, std::uint64_t seed, std::int64_t stones, const Cancel* cancel) {
+                const auto filled = go::random_fill(start, seed, checked_count(stones, "stones"), cancel);
+                return std::pair(Points{filled.moves, start.board().width}, filled.stones);
+            },
+            nb::arg("start"), nb::arg("seed"), nb::arg("stones"), nb::arg("cancel").none(), Release(),
+            "The moves of a random game until it first has so many stones, and the most that it ever had.")
         .def_static("plies_allowed", [](const Position& start) { return go::plies_allowed(start.board()); },
                     nb::arg("start"), "After how many plies a random game is stopped and scored.")
         .def_static(
@@ -138,8 +153,9 @@ void bind_go(nb::module_& module) {
             nb::arg("by_point"), nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "perft",
-            [](const Position& start, int plies, const Cancel* cancel) {
-                return exact(without_gil([&] { return go::perft(start, plies, cancel); }));
+            [](const Position& start, std::int64_t plies, const Cancel* cancel) {
+                const int depth = checked_plies(plies);
+                return exact(without_gil([&] { return go::perft(start, depth, cancel); }));
             },
             nb::arg("start"), nb::arg("plies"), nb::arg("cancel") = nb::none(),
             nb::sig("def perft(start: GoPosition, plies: int, cancel: Cancel | None = None) -> int"))
@@ -147,7 +163,7 @@ void bind_go(nb::module_& module) {
             "count_games",
             [](const Position& start, const Cancel* cancel) {
                 const auto games = without_gil([&] { return go::GameCounter(start, cancel).count(); });
-                if (!games.complete && !cancelled(cancel)) throw std::overflow_error("more boards than can be kept");
+                if (!games.complete && !cancelled(cancel)) throw std::overflow_error("more boards, or longer games, than can be counted");
                 return nb::make_tuple(exact(games.black), exact(games.white), exact(games.draws));
             },
             nb::arg("start"), nb::arg("cancel") = nb::none(),

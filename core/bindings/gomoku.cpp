@@ -2,6 +2,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 
@@ -12,7 +14,7 @@
 #include "../gomoku/playout.hpp"
 #include "../gomoku/position.hpp"
 #include "../gomoku/solve.hpp"
-#include "bindings.hpp"
+#include "doors.hpp"
 #include "search.hpp"
 #include "solver.hpp"
 
@@ -26,8 +28,9 @@ using gomoku::Position;
 using Saved = std::tuple<Board, Color, Index, int>;
 
 gomoku::Rules rules_of(Index in_a_row, int variant) {
-    if (in_a_row < 1) throw nb::value_error("a row has at least one stone");
-    if (variant < 0 || variant > 2) throw nb::value_error("a variant is 0 (freestyle), 1 (standard) or 2 (caro)");
+    if (in_a_row < 1) refuse("a row has at least one stone");
+    if (in_a_row > MOST_POINTS) refuse("no board has so many in a row");
+    if (variant < 0 || variant > 2) refuse("a variant is 0 (freestyle), 1 (standard) or 2 (caro)");
     return {in_a_row, gomoku::Variant(variant)};
 }
 
@@ -84,18 +87,20 @@ void bind_gomoku(nb::module_& module) {
     bind_search<Position, gomoku::Model>(module, "GomokuSearch");
     bind_solver<Position, gomoku::Solver>(module, "GomokuSolver", "A proof of who wins, or that nobody does.");
 
-    using Release = nb::call_guard<nb::gil_scoped_release>;
+    using Release = nb::call_guard<Released>;
     nb::class_<GomokuJobs>(module, "GomokuJobs", nb::is_final())
         .def_static(
             "first_legal_game",
-            [](const Position& start, Index most_plies, const Cancel* cancel) {
-                return Points{gomoku::first_legal_game(start, most_plies, cancel), start.board().width};
+            [](const Position& start, std::int64_t most_plies, const Cancel* cancel) {
+                const Index most = checked_count(most_plies, "plies");
+                return Points{gomoku::first_legal_game(start, most, cancel), start.board().width};
             },
             nb::arg("start"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "random_game",
-            [](const Position& start, std::uint64_t seed, Index most_plies, const Cancel* cancel) {
-                return Points{gomoku::random_game(start, seed, most_plies, cancel), start.board().width};
+            [](const Position& start, std::uint64_t seed, std::int64_t most_plies, const Cancel* cancel) {
+                const Index most = checked_count(most_plies, "plies");
+                return Points{gomoku::random_game(start, seed, most, cancel), start.board().width};
             },
             nb::arg("start"), nb::arg("seed"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
         .def_static(
@@ -112,8 +117,9 @@ void bind_gomoku(nb::module_& module) {
             nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "perft",
-            [](const Position& start, Index plies, const Cancel* cancel) {
-                return big_integer(without_gil([&] { return gomoku::perft(start, plies, cancel); }));
+            [](const Position& start, std::int64_t plies, const Cancel* cancel) {
+                const int depth = checked_plies(plies);
+                return big_integer(without_gil([&] { return gomoku::perft(start, depth, cancel); }));
             },
             nb::arg("start"), nb::arg("plies"), nb::arg("cancel") = nb::none(),
             nb::sig("def perft(start: GomokuPosition, plies: int, cancel: Cancel | None = None) -> int"))
@@ -121,6 +127,7 @@ void bind_gomoku(nb::module_& module) {
             "count_games",
             [](const Position& start, const Cancel* cancel) {
                 const auto games = without_gil([&] { return gomoku::count_games(start, cancel); });
+                if (games.too_long) throw std::overflow_error("longer games than can be counted");
                 return nb::make_tuple(big_integer(games.wins[side(BLACK)]), big_integer(games.wins[side(WHITE)]),
                                       big_integer(games.draws));
             },
@@ -132,7 +139,10 @@ void bind_gomoku(nb::module_& module) {
             "check_many",
             [](const Position& like, const nb::bytes& cells, const Cancel* cancel) {
                 const Board& board = like.board();
-                if (cells.size() % board.cells.size()) throw nb::value_error("the cells are not a number of whole boards");
+                if (cells.size() % board.cells.size()) refuse("the cells are not a number of whole boards");
+                const auto* const end = cells.c_str() + cells.size();
+                if (std::any_of(cells.c_str(), end, [](char cell) { return std::uint8_t(cell) > HOLE; }))
+                    refuse("a cell is 0 (empty), 1 (black), 2 (white) or 3 (no point there)");
                 const std::size_t boards = cells.size() / board.cells.size();
                 std::string verdicts(boards, '\0');
                 const auto* data = reinterpret_cast<const std::uint8_t*>(cells.c_str());

@@ -3,9 +3,12 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
 #include <tuple>
 
-#include "bindings.hpp"
+#include "doors.hpp"
 
 namespace tengen::bindings {
 
@@ -19,6 +22,15 @@ void add_counts(Counts& into, const Counts& from) {
     for (std::size_t k = 0; k < into.size(); k++) into[k] += from[k];
 }
 
+std::atomic<int> jobs_running{0};
+
+// Stops all jobs and waits for their threads. Not for ever: after a fork those of the parent never end.
+void leave() {
+    leaving = true;
+    nb::gil_scoped_release release;
+    for (int k = 0; k < 5000 && jobs_running > 0; k++) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
 }  // namespace
 
 nb::object big_integer(unsigned __int128 value) {
@@ -30,7 +42,20 @@ nb::object big_integer(unsigned __int128 value) {
     return nb::steal(PyLong_FromString(first, nullptr, 10));
 }
 
+Released::Released() {
+    if (leaving) return;
+    jobs_running++;
+    release_.emplace();
+}
+
+Released::~Released() {
+    if (!release_) return;
+    release_.reset();
+    jobs_running--;
+}
+
 void bind_jobs(nb::module_& module) {
+    nb::module_::import_("atexit").attr("register")(nb::cpp_function(&leave));
     nb::class_<Cancel>(module, "Cancel", nb::is_final(), "Handed to a long job; request() makes it stop soon.")
         .def(nb::init<>())
         .def("request", [](Cancel& self) { self.requested = true; })
@@ -38,7 +63,10 @@ void bind_jobs(nb::module_& module) {
 
     nb::class_<Totals>(module, "Totals", nb::is_final(), "What many games add up to.")
         .def(
-            "__init__", [](Totals* self, Index cells, bool by_point) { new (self) Totals(cells, by_point); },
+            "__init__", [](Totals* self, std::int64_t cells, bool by_point) {
+                if (cells < 0 || cells > MOST_POINTS) refuse("no board has so many cells");
+                new (self) Totals(Index(cells), by_point);
+            },
             nb::arg("cells"), nb::arg("by_point"))
         .def_ro("games", &Totals::games)
         .def_prop_ro("black_wins", [](const Totals& self) { return self.wins[side(BLACK)]; })
@@ -51,15 +79,13 @@ void bind_jobs(nb::module_& module) {
         .def(
             "add",
             [](Totals& self, const Totals& other) {
-                self.games += other.games;
-                for (int k : {0, 1}) {
-                    self.wins[k] += other.wins[k];
-                    add_counts(self.ended[k], other.ended[k]);
-                }
-                self.lengths.resize(std::max(self.lengths.size(), other.lengths.size()));
-                for (std::size_t k = 0; k < other.lengths.size(); k++) self.lengths[k] += other.lengths[k];
+                for (int k : {0, 1}) add_counts(self.ended[k], other.ended[k]);
                 add_counts(self.first_games, other.first_games);
                 add_counts(self.first_wins, other.first_wins);
+                self.games += other.games;
+                for (int k : {0, 1}) self.wins[k] += other.wins[k];
+                self.lengths.resize(std::max(self.lengths.size(), other.lengths.size()));
+                for (std::size_t k = 0; k < other.lengths.size(); k++) self.lengths[k] += other.lengths[k];
             },
             nb::arg("other"))
         .def("__getstate__",
@@ -68,6 +94,10 @@ void bind_jobs(nb::module_& module) {
                                     t.first_wins);
              })
         .def("__setstate__", [](Totals& self, const SavedTotals& saved) {
+            const std::size_t cells = std::get<4>(saved).size();
+            if (std::get<5>(saved).size() != cells || std::get<6>(saved).size() != cells ||
+                std::get<7>(saved).size() != cells)
+                refuse("the saved totals are not of one board");
             Totals* t = new (&self) Totals(0, false);
             std::tie(t->games, t->wins[0], t->wins[1], t->lengths, t->ended[0], t->ended[1], t->first_games,
                      t->first_wins) = saved;

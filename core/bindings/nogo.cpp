@@ -15,7 +15,7 @@
 #include "../nogo/random_games.hpp"
 #include "../nogo/solve.hpp"
 #include "../nogo/strip_solve.hpp"
-#include "bindings.hpp"
+#include "doors.hpp"
 #include "search.hpp"
 #include "solver.hpp"
 
@@ -32,7 +32,18 @@ using nogo::Position;
 struct Proof {
     Proof(const Position& start, const Color& winner, nb::bytes text, std::size_t offset, std::size_t most_bytes)
         : data(std::move(text)),
-          check(start, winner.cell, std::string_view(data.c_str(), data.size()).substr(offset), most_bytes) {}
+          check(provable(start), winner.cell, letters_from(offset), checked_bytes(most_bytes)) {}
+
+    static const Position& provable(const Position& start) {
+        if (!start.is_sound()) refuse("the position is not sound");
+        if (!nogo::proof::Points(start).fits()) refuse("more points can be played than there are letters");
+        return start;
+    }
+
+    std::string_view letters_from(std::size_t offset) const {
+        if (offset > data.size()) refuse("the offset is past the end of the text");
+        return std::string_view(data.c_str(), data.size()).substr(offset);
+    }
 
     const nb::bytes data;
     nogo::proof::Check check;
@@ -60,14 +71,14 @@ void bind_proofs(nb::module_& module) {
         .def(
             "__init__",
             [](Prover* self, nogo::Solver& solver, const Color& winner, std::size_t most_bytes) {
-                new (self) Prover(solver, winner.cell, most_bytes);
+                new (self) Prover(solver, winner.cell, checked_bytes(most_bytes));
             },
             nb::arg("solver"), nb::arg("winner"), nb::arg("most_bytes"), nb::keep_alive<1, 2>())
         .def_prop_ro("answers", &Prover::answers)
         .def(
             "run",
             [](Prover& self, double seconds, const Cancel* cancel) {
-                const auto fault = without_gil([&] { return self.run(seconds, cancel); });
+                const auto fault = without_gil([&] { return self.run(checked_seconds(seconds), cancel); });
                 return std::pair(int(fault), nb::bytes(self.letters().data(), self.letters().size()));
             },
             nb::arg("seconds"), nb::arg("cancel").none(), "A fault code (0: it is complete) and its letters.");
@@ -94,11 +105,11 @@ void bind_nogo(nb::module_& module) {
         .def(
             "count_plies",
             [](nogo::Solver& self, std::size_t most_bytes, double seconds, const Cancel* cancel) {
-                const auto plies = self.count_plies(most_bytes, seconds, cancel);
+                const auto plies = self.count_plies(checked_bytes(most_bytes), checked_seconds(seconds), cancel);
                 return std::tuple(plies.least, plies.most, Points{plies.line, self.position().board().width});
             },
             nb::arg("most_bytes"), nb::arg("seconds"), nb::arg("cancel").none(),
-            nb::call_guard<nb::gil_scoped_release>(),
+            nb::call_guard<Released>(),
             "The least and the most that the winner takes, and how that may go, after a run that has shown who wins.")
         .def(
             "journal",
@@ -111,7 +122,9 @@ void bind_nogo(nb::module_& module) {
             "go_on_from",
             [](nogo::Solver& self, const nb::bytes& journal) {
                 std::vector<std::uint64_t> words(journal.size() / sizeof(std::uint64_t));
-                std::memcpy(words.data(), journal.c_str(), words.size() * sizeof(words[0]));
+                if (!words.empty()) std::memcpy(words.data(), journal.c_str(), words.size() * sizeof(words[0]));
+                if (words.size() * sizeof(words[0]) != journal.size() || !nogo::Solver::is_journal(words))
+                    refuse("this is not a journal");
                 self.go_on_from(words);
             },
             nb::arg("journal"));
@@ -120,22 +133,27 @@ void bind_nogo(nb::module_& module) {
         .def_ro_static("most_length", &nogo::StripSolver::MOST_LENGTH)
         .def_ro_static("most_coupled_points", &nogo::Piece::MOST_POINTS)
         .def_static(
-            "coupled_points", [](const Position& position) { return nogo::StripSolver::coupled_points(position.board()); },
+            "coupled_points",
+            [](const Position& position) {
+                if (!nogo::StripSolver::is_strip(position.board())) refuse("not a board of one row or one column");
+                return nogo::StripSolver::coupled_points(position.board());
+            },
             nb::arg("position"), "The empty points of the greatest piece that does not fall apart.");
     bind_proofs(module);
 
-    using Release = nb::call_guard<nb::gil_scoped_release>;
+    using Release = nb::call_guard<Released>;
     nb::class_<NogoJobs>(module, "NogoJobs", nb::is_final())
         .def_static(
             "first_legal_game",
-            [](const Position& start, Index most_plies, const Cancel* cancel) {
-                return Points{nogo::first_legal_game(start, most_plies, cancel), start.board().width};
+            [](const Position& start, std::int64_t most_plies, const Cancel* cancel) {
+                return Points{nogo::first_legal_game(start, checked_count(most_plies, "plies"), cancel), start.board().width};
             },
             nb::arg("start"), nb::arg("most_plies") = nogo::NO_LIMIT, nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "random_game",
-            [](const Position& start, std::uint64_t seed, Index most_plies, const Cancel* cancel) {
-                return Points{nogo::random_game(start, seed, most_plies, cancel), start.board().width};
+            [](const Position& start, std::uint64_t seed, std::int64_t most_plies, const Cancel* cancel) {
+                const Index most = checked_count(most_plies, "plies");
+                return Points{nogo::random_game(start, seed, most, cancel), start.board().width};
             },
             nb::arg("start"), nb::arg("seed"), nb::arg("most_plies") = nogo::NO_LIMIT, nb::arg("cancel") = nb::none(),
             Release())
@@ -156,6 +174,12 @@ void bind_nogo(nb::module_& module) {
             "count_additions",
             [](const Position& start, Index own, Index other, std::optional<Index> first, std::optional<Index> second,
                const Cancel* cancel) {
+                if (!start.is_sound()) refuse("the position is not sound");
+                if (own < 0 || other < 0) refuse("fewer than no stones");
+                checked_plies(std::int64_t(own) + other);
+                const Index empty = nogo::AdditionCounter::empty_points(start);
+                if ((first && (*first < 0 || *first >= empty)) || (second && (*second < 0 || *second >= empty)))
+                    refuse("there is no empty point of this number");
                 nogo::AdditionCounter counter(start, own, other, cancel);
                 const auto found = first && second ? counter.count(*first, *second) : counter.count();
                 return std::pair(found.positions, found.finished);

@@ -15,7 +15,7 @@
 #include "../othello/position.hpp"
 #include "../othello/random_games.hpp"
 #include "../othello/solve.hpp"
-#include "bindings.hpp"
+#include "doors.hpp"
 #include "search.hpp"
 #include "solver.hpp"
 
@@ -24,6 +24,8 @@ namespace tengen::bindings {
 namespace {
 
 struct OthelloJobs {};
+
+constexpr std::size_t MOST_PARTS = std::size_t(1) << 20;
 
 using othello::Layer, othello::Position;
 
@@ -34,6 +36,17 @@ othello::Passes passes_of(bool pass_is_ply) {
 std::uint64_t lines_of(const othello::LinesOfPlay& found) {
     if (found.overflowed) throw std::overflow_error("more than 2**64 lines of play");
     return found.lines;
+}
+
+// Counting keeps boards as bits.
+const Position& countable(const Position& start) {
+    if (!othello::fits_large(start.board())) refuse("Othello is counted on at most 16x16");
+    return start;
+}
+
+// Share number `part` of `parts`.
+void require_part(std::size_t part, std::size_t parts) {
+    if (parts == 0 || parts > MOST_PARTS || part >= parts) refuse("there is no such part");
 }
 
 nb::tuple games_of(const othello::Counts& games) {
@@ -49,9 +62,7 @@ void bind_othello(nb::module_& module) {
         .def(
             "refusal",
             [](const Position& self, nb::handle move) {
-                const Index index = nb::isinstance<Pass>(move) ? PASS
-                                                               : index_of(self.board(), nb::cast<const Point&>(move));
-                return int(self.why_illegal(index));
+                return int(self.why_illegal(index_of(self.board(), move)));
             },
             nb::arg("move"), nb::sig("def refusal(self, move: Point | Pass) -> int"), "A fault code (0: legal).")
         .def(
@@ -73,17 +84,21 @@ void bind_othello(nb::module_& module) {
             "Codes and points: what shows that no game from the usual start leads here.");
 
     module.def(
-        "othello_start", [](Index height, Index width) { return othello::standard_start(height, width); },
+        "othello_start", [](Index height, Index width) {
+            require_size(height, width);
+            return othello::standard_start(height, width);
+        },
         nb::arg("height"), nb::arg("width"), "The usual four discs in the middle.");
 
     bind_search<Position, othello::Model>(module, "OthelloSearch");
 
-    using Release = nb::call_guard<nb::gil_scoped_release>;
+    using Release = nb::call_guard<Released>;
     nb::class_<Layer>(module, "OthelloLayer", nb::is_final(),
                       "All positions up to 8x8 that so many plies lead to, each once.")
         .def(
             "__init__",
             [](Layer* self, const Position& start, bool pass_is_ply) {
+                if (!othello::fits_small(start.board())) refuse("layers are of boards up to 8x8");
                 new (self) Layer(start, passes_of(pass_is_ply));
             },
             nb::arg("start"), nb::arg("pass_is_ply"))
@@ -97,14 +112,17 @@ void bind_othello(nb::module_& module) {
             "One ply deeper; None if it has more positions than that, or was cancelled.")
         .def(
             "perft",
-            [](const Layer& self, int plies, std::size_t part, std::size_t parts, const Cancel* cancel) {
-                return lines_of(self.perft(plies, part, parts, cancel));
+            [](const Layer& self, std::int64_t plies, std::size_t part, std::size_t parts, const Cancel* cancel) {
+                require_part(part, parts);
+                if (plies < self.plies()) refuse("the layer is deeper than that");
+                return lines_of(self.perft(checked_plies(plies), part, parts, cancel));
             },
             nb::arg("plies"), nb::arg("part"), nb::arg("parts"), nb::arg("cancel").none(), Release(),
             "A share of the lines of so many plies from the start.")
         .def(
             "count_games",
             [](const Layer& self, std::size_t part, std::size_t parts, const Cancel* cancel) {
+                require_part(part, parts);
                 return games_of(without_gil([&] { return self.count(part, parts, cancel); }));
             },
             nb::arg("part"), nb::arg("parts"), nb::arg("cancel").none(),
@@ -116,7 +134,7 @@ void bind_othello(nb::module_& module) {
         .def(
             "__init__",
             [](Proof* self, const Position& position, std::size_t most_bytes, bool winner_takes_empties) {
-                new (self) Proof(position, most_bytes, winner_takes_empties);
+                new (self) Proof(solvable<Proof>(position), checked_bytes(most_bytes), winner_takes_empties);
             },
             nb::arg("position"), nb::arg("most_bytes"), nb::arg("winner_takes_empties"), Release())
         .def_ro_static("MOST_EMPTIES", &othello::MOST_SOLVE_EMPTIES, "A position has no more empty points.");
@@ -124,14 +142,16 @@ void bind_othello(nb::module_& module) {
     nb::class_<OthelloJobs>(module, "OthelloJobs", nb::is_final())
         .def_static(
             "first_legal_game",
-            [](const Position& start, Index most_plies, const Cancel* cancel) {
-                return Points{othello::first_legal_game(start, most_plies, cancel), start.board().width};
+            [](const Position& start, std::int64_t most_plies, const Cancel* cancel) {
+                const Index most = checked_count(most_plies, "plies");
+                return Points{othello::first_legal_game(start, most, cancel), start.board().width};
             },
             nb::arg("start"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "random_game",
-            [](const Position& start, std::uint64_t seed, Index most_plies, const Cancel* cancel) {
-                return Points{othello::random_game(start, seed, most_plies, cancel), start.board().width};
+            [](const Position& start, std::uint64_t seed, std::int64_t most_plies, const Cancel* cancel) {
+                const Index most = checked_count(most_plies, "plies");
+                return Points{othello::random_game(start, seed, most, cancel), start.board().width};
             },
             nb::arg("start"), nb::arg("seed"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
         .def_static("block_games", [] { return othello::GAMES_IN_BLOCK; })
@@ -147,15 +167,15 @@ void bind_othello(nb::module_& module) {
             nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "perft",
-            [](const Position& start, int plies, bool pass_is_ply, const Cancel* cancel) {
-                return lines_of(
-                    othello::perft(start, plies, passes_of(pass_is_ply), othello::Ended::LEFT_OUT, cancel));
+            [](const Position& start, std::int64_t plies, bool pass_is_ply, const Cancel* cancel) {
+                return lines_of(othello::perft(countable(start), checked_plies(plies), passes_of(pass_is_ply),
+                                               othello::Ended::LEFT_OUT, cancel));
             },
             nb::arg("start"), nb::arg("plies"), nb::arg("pass_is_ply"), nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "count_games",
             [](const Position& start, const Cancel* cancel) {
-                return games_of(without_gil([&] { return othello::count_games(start, cancel); }));
+                return games_of(without_gil([&] { return othello::count_games(countable(start), cancel); }));
             },
             nb::arg("start"), nb::arg("cancel") = nb::none(),
             nb::sig("def count_games(start: OthelloPosition, cancel: Cancel | None = None) -> tuple[int, int, int]"));

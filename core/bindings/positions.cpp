@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "bindings.hpp"
+#include "doors.hpp"
 
 namespace tengen::bindings {
 
@@ -26,10 +26,10 @@ void bind_positions(nb::module_& module) {
             "__init__",
             [](PositionCounter* self, const Board& board, bool by_stones, std::size_t most_bytes) {
                 if (std::min(board.height, board.width) > PositionCounter::most_columns(by_stones))
-                    throw nb::value_error("the shorter side is too long");
+                    refuse("the shorter side is too long");
                 if (by_stones && board.size() > PositionCounter::MOST_STONES)
-                    throw nb::value_error("too many points");
-                new (self) PositionCounter(board, by_stones, most_bytes);
+                    refuse("too many points");
+                new (self) PositionCounter(board, by_stones, checked_bytes(most_bytes));
             },
             nb::arg("board"), nb::arg("by_stones"), nb::arg("most_bytes"))
         .def_static("most_columns", &PositionCounter::most_columns, nb::arg("by_stones"),
@@ -40,8 +40,10 @@ void bind_positions(nb::module_& module) {
         .def_prop_ro("most_borders", &PositionCounter::most_borders, "The most borders that there were at a time.")
         .def(
             "run",
-            [](PositionCounter& self, int threads, const Cancel* cancel) { return int(self.run(threads, cancel)); },
-            nb::arg("threads"), nb::arg("cancel").none(), nb::call_guard<nb::gil_scoped_release>(),
+            [](PositionCounter& self, std::int64_t threads, const Cancel* cancel) {
+                return int(self.run(checked_threads(threads), cancel));
+            },
+            nb::arg("threads"), nb::arg("cancel").none(), nb::call_guard<Released>(),
             "0: counted; 1: cancelled; 2: it would have taken more bytes than allowed.")
         .def(
             "totals",

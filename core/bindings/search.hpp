@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "../search.hpp"
-#include "bindings.hpp"
+#include "doors.hpp"
 
 namespace tengen::bindings {
 
@@ -17,14 +17,20 @@ void bind_search(nb::module_& module, const char* name) {
         .def(
             "__init__",
             [](Search* self, const Position& position, std::uint64_t seed, std::size_t most_bytes) {
-                new (self) Search(position, seed, most_bytes);
+                new (self) Search(in_play(position), seed, checked_bytes(most_bytes));
             },
             nb::arg("position"), nb::arg("seed"), nb::arg("most_bytes"))
         .def_prop_ro("visits", &Search::visits)
         .def_prop_ro("is_decided", &Search::is_decided, "Is the value proven?")
-        .def("run", &Search::run, nb::arg("visits"), nb::arg("seconds"), nb::arg("threads"), nb::arg("settle"),
-             nb::arg("cancel").none(), nb::call_guard<nb::gil_scoped_release>(),
-             "Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.")
+        .def(
+            "run",
+            [](Search& self, std::uint64_t visits, double seconds, std::int64_t threads, bool settle,
+               const Cancel* cancel) {
+                self.run(visits, checked_seconds(seconds), checked_threads(threads), settle, cancel);
+            },
+            nb::arg("visits"), nb::arg("seconds"), nb::arg("threads"), nb::arg("settle"), nb::arg("cancel").none(),
+            nb::call_guard<Released>(),
+            "Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.")
         .def(
             "report",
             [](Search& self) {
@@ -37,7 +43,7 @@ void bind_search(nb::module_& module, const char* name) {
             },
             nb::sig("def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]"),
             "The value, whether it is proven, and for each move, the best first: visits, value, proven, line.")
-        .def("move_on", &Search::move_on, nb::arg("position"), nb::call_guard<nb::gil_scoped_release>(),
+        .def("move_on", &Search::move_on, nb::arg("position"), nb::call_guard<Released>(),
              "Searches this position from now on, if it is at most two moves away and known; says whether it does.");
 }
 

@@ -3,9 +3,10 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <utility>
 
-#include "bindings.hpp"
+#include "doors.hpp"
 
 namespace tengen::bindings {
 
@@ -14,6 +15,9 @@ namespace {
 std::string_view view_of(const nb::bytes& data) { return {data.c_str(), data.size()}; }
 
 nb::object scanned_rows(const nb::bytes& data, std::size_t offset, Index height, Index width, const nb::bytes& glyphs) {
+    require_size(height, width);
+    if (offset > data.size()) refuse("the offset is past the end of the text");
+    if (glyphs.size() > HOLE + 1) refuse("more glyphs than there are kinds of cells");
     std::array<std::uint8_t, 256> cell_of;
     cell_of.fill(NOT_A_GLYPH);
     for (std::size_t k = 0; k < glyphs.size(); k++)
@@ -25,6 +29,7 @@ nb::object scanned_rows(const nb::bytes& data, std::size_t offset, Index height,
 }
 
 nb::object scanned_pairs(const nb::bytes& data, Index height, Index width) {
+    require_size(height, width);
     ScannedPairs scan = scan_pairs(view_of(data), height, width);
     return nb::make_tuple(nb::cast(Points{std::move(scan.points), width}), int(scan.fault), scan.line);
 }
@@ -32,8 +37,10 @@ nb::object scanned_pairs(const nb::bytes& data, Index height, Index width) {
 nb::bytes point_lines(const Points& points, std::size_t start, std::size_t stop) {
     stop = std::min(stop, points.indices.size());
     start = std::min(start, stop);
+    const Index* const first = points.indices.data();
+    if (std::find(first + start, first + stop, PASS) != first + stop) refuse("a pass has no row and column");
     thread_local PointLines lines;
-    const std::string_view text = lines(points.indices.data() + start, stop - start, points.width);
+    const std::string_view text = lines(first + start, stop - start, points.width);
     return nb::bytes(text.data(), text.size());
 }
 

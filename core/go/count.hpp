@@ -61,10 +61,12 @@ struct Games {
 //
 // Boards whose games can be counted one by one have few positions: each is met, scored and its moves are tried once,
 // and then the walk over the games is a walk over numbers. Under superko a game is a path over situations (boards,
-// under the positional rule) that never comes back to one. A start that leads to too many positions is given up.
+// under the positional rule) that never comes back to one. A start that leads to too many positions, or to games that are
+// so long that nobody could live to see them counted, is given up.
 class GameCounter {
 public:
     static constexpr std::size_t MOST_BOARDS = 1 << 20;
+    static constexpr int MOST_PLIES = 4096;  // of one game: each is a level of recursion
 
     explicit GameCounter(const Position& start, const Cancel* cancel = nullptr) : start_(start), cancel_(cancel) {}
 
@@ -144,6 +146,8 @@ private:
         std::vector<std::uint32_t> after;
         for (const Index move : position.legal_moves()) {
             if (move == PASS) continue;
+            if (cancelled(cancel_)) stopped_ = true;  // on a large board this takes long
+            if (stopped_) break;
             Position next = position;
             next.play(move);
             after.push_back(number_of(next.board()));
@@ -164,13 +168,15 @@ private:
             const std::uint32_t to = edges_[k];
             if (nodes_[to].met[kind]) continue;
             nodes_[to].met[kind] = true;
+            plies_++;
             next(to);
+            plies_--;
             nodes_[to].met[kind] = false;
         }
     }
 
     bool goes_on() {
-        if ((++steps_ & 0xfff) == 0 && cancelled(cancel_)) stopped_ = true;
+        if (((++steps_ & 0xfff) == 0 && cancelled(cancel_)) || plies_ > MOST_PLIES) stopped_ = true;
         return !stopped_;
     }
 
@@ -209,6 +215,7 @@ private:
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> edges_;
     std::uint64_t steps_ = 0;
+    int plies_ = 0;  // of the game that is walked
     bool stopped_ = false;
 };
 

@@ -71,6 +71,9 @@ public:
 
     const Stones& stones() const { return stones_; }
 
+    // As `moved` finds them.
+    Index empty_points() const { return empty_points_; }
+
     Cell leader() {
         return area_(stones_, start_.board().size(), [](Index, Cell) {}).leader(start_.rules());
     }
@@ -111,6 +114,7 @@ private:
     std::vector<std::uint64_t> table_ = std::vector<std::uint64_t>(64);  // this game's situations, by open addressing
     int shift_ = 64 - 6;
     std::size_t meetings_ = 0;
+    Index empty_points_ = 0;
     bool met_zero_ = false, old_boards_;
     AreaCounter area_;
 };
@@ -181,6 +185,7 @@ inline Index RandomPlayer::play(std::uint64_t seed, Index most_plies, Moved&& mo
             passes = 0;
         }
         if (SUPERKO && (KO == KoRule::SITUATIONAL || move != PASS)) meet(situation_of(stones_.hash(), colour));
+        empty_points_ = empties;
         if (!moved(move)) break;
     }
     return ply;
@@ -217,6 +222,26 @@ inline std::vector<Index> random_game(const Position& start, Policy policy, std:
     return moves;
 }
 
+struct Filled {
+    std::vector<Index> moves;
+    Index stones;  // the most that there were at a time
+};
+
+// The moves of random_game until the board has so many stones for the first time.
+inline Filled random_fill(const Position& start, std::uint64_t seed, Index stones, const Cancel* cancel = nullptr) {
+    const auto& cells = start.board().cells;
+    const Index points = Index(cells.size()) - Index(std::count(cells.begin(), cells.end(), std::uint8_t(HOLE)));
+    Filled filled{{}, points - Index(std::count(cells.begin(), cells.end(), std::uint8_t(EMPTY)))};
+    if (filled.stones >= stones) return filled;
+    RandomPlayer player(start, Policy::RANDOM);
+    player.play(seed, NO_LIMIT, [&](Index slot) {
+        filled.moves.push_back(slot == PASS ? PASS : start.stones().outside(slot));
+        filled.stones = std::max(filled.stones, points - player.empty_points());
+        return filled.stones < stones && !cancelled(cancel);
+    });
+    return filled;
+}
+
 // Game number k is random_game with derived_seed(seed, k): any split of the games gives the same totals.
 inline void random_games(const Position& start, Policy policy, std::uint64_t games, std::uint64_t seed,
                          std::uint64_t first_game, const Cancel* cancel, Totals& totals) {
@@ -228,7 +253,7 @@ inline void random_games(const Position& start, Policy policy, std::uint64_t gam
         Index first = NOWHERE;
         const Index plies = player.play(derived_seed(seed, game), NO_LIMIT, [&](Index slot) {
             if (first == NOWHERE) first = slot;
-            return (++polled & 0xfff) != 0 || !cancelled(cancel);
+            return (++polled & 0x3f) != 0 || !cancelled(cancel);
         });
         if (cancelled(cancel)) return;
         const Cell winner = player.leader();

@@ -38,7 +38,11 @@ public:
         std::vector<Index> line;
     };
 
-    // Takes sound positions that are not over, under a superko rule, of at most BoardGraph::MOST_POINTS points.
+    // Of sound positions that are not over.
+    static bool takes(const Position& start) {
+        return start.has_superko() && start.board().size() <= BoardGraph::MOST_POINTS;
+    }
+
     Solver(Position start, std::size_t most_bytes)
         : start_(std::move(start)), most_bytes_(most_bytes), graph_(start_) {
         for (const Index move : start_.legal_moves()) {

@@ -17,6 +17,7 @@ using LineCount = unsigned __int128;
 struct Outcomes {
     LineCount wins[2] = {0, 0};  // by side(colour)
     LineCount draws = 0;
+    bool too_long = false;  // games that are too long to be counted were left out
 
     bool operator==(const Outcomes&) const = default;
 };
@@ -61,11 +62,15 @@ public:
             return result;
         }
         make_table(true);
-        return play_out(start_.to_play(), 0);
+        fewest_empty_ = empty_.size() - std::min(empty_.size(), MOST_PLIES);
+        result = play_out(start_.to_play(), 0);
+        result.too_long = too_long_;
+        return result;
     }
 
 private:
     static constexpr std::size_t MOST_KEPT = 34;
+    static constexpr std::size_t MOST_PLIES = 4096;  // of one game: each is a level of recursion
     static constexpr std::uint64_t NO_KEY = std::uint64_t(-1);
 
     struct EmptyPoint {
@@ -99,14 +104,17 @@ private:
 
     // Of each pair the first keeps what was most work, the second what came last.
     void keep(Entry* pair, std::uint64_t key, const Outcomes& outcomes) {
-        if (pair && !cancelled(cancel_)) pair[empty_.size() < pair[0].empty] = {key, empty_.size(), outcomes};
+        if (pair && !is_stopped()) pair[empty_.size() < pair[0].empty] = {key, empty_.size(), outcomes};
     }
+
+    bool is_stopped() const { return too_long_ || cancelled(cancel_); }
 
     // Calls visit(key) for each move of this colour that does not win, with its stone on the board; says how many do.
     template <class Visit>
     Index for_quiet_moves(Cell colour, std::uint64_t key, Visit&& visit) {
         Index winning = 0;
-        for (std::size_t k = 0; k < empty_.size(); k++) {
+        bool stopped = false;
+        for (std::size_t k = 0; k < empty_.size() && !stopped; k++) {
             const EmptyPoint empty = empty_[k];
             if (makes_row(board_, empty.point, colour, rules_)) {
                 winning++;
@@ -117,6 +125,7 @@ private:
             empty_.pop_back();
             stones_[side(colour)]++;
             visit(key + empty.digit * colour);
+            stopped = is_stopped();
             stones_[side(colour)]--;
             empty_.push_back(empty);
             std::swap(empty_[k], empty_.back());
@@ -150,7 +159,8 @@ private:
 
     Outcomes play_out(Cell colour, std::uint64_t key) {
         Outcomes sum;
-        if (cancelled(cancel_)) return sum;
+        too_long_ = too_long_ || empty_.size() < fewest_empty_;
+        if (is_stopped()) return sum;
         Entry* const pair = entry_pair(key);
         if (const Entry* kept = found(pair, key)) return kept->outcomes;
         const bool last = empty_.size() == 1;
@@ -174,7 +184,8 @@ private:
     const Cancel* cancel_;
     std::vector<EmptyPoint> empty_;
     Index stones_[2] = {0, 0};
-    bool keeps_ = false;
+    bool keeps_ = false, too_long_ = false;
+    std::size_t fewest_empty_ = 0;
     int shift_ = 0;
     std::vector<Entry> table_;
 };

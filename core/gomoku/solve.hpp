@@ -26,7 +26,9 @@ public:
         std::vector<Index> line;
     };
 
-    // Takes positions that are not over, of at most MOST_POINTS points.
+    // Of positions that are not over.
+    static bool takes(const Position& start) { return start.board().size() <= MOST_POINTS; }
+
     Solver(const Position& start, std::size_t most_bytes)
         : start_(start), prover_(start, most_bytes), moves_(start.legal_moves()), findings_(moves_.size()),
           asked_(moves_.size()) {

@@ -5,6 +5,7 @@
 // plies is counting the *sets* of stones that can be added.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,10 @@ struct Additions {
 // Adds `own` stones of the side to move and `other` of the other side to the position in every legal way.
 class AdditionCounter {
 public:
+    static Index empty_points(const Position& start) {
+        return Index(std::count(start.board().cells.begin(), start.board().cells.end(), std::uint8_t(EMPTY)));
+    }
+
     AdditionCounter(const Position& start, Index own, Index other, const Cancel* cancel)
         : start_(start), own_(own), other_(other), cancel_(cancel),
           next_mover_(own == other ? start.to_play() : opponent(start.to_play())),
@@ -41,9 +46,10 @@ public:
     // Only the sets whose first two own stones are on the empty points with these numbers, so that a count can be split.
     Additions count(Index first, Index second) {
         result_ = {};
+        if (own_ < 2 || second <= first) return result_;
         Chains& chains = stack_[2];
         chains = start_.chains();
-        if (own_ >= 2 && second > first && chains.place(empty_[std::size_t(first)], start_.to_play()) &&
+        if (chains.place(empty_[std::size_t(first)], start_.to_play()) &&
             chains.place(empty_[std::size_t(second)], start_.to_play())) {
             if (own_ + other_ == 2)
                 settle(2);

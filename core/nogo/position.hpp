@@ -32,7 +32,7 @@ public:
 
     bool is_legal(Index point) const { return is_legal(point, to_play_); }
     bool is_legal(Index point, Cell colour) const {
-        return sound_ && point >= 0 && board_[point] == EMPTY && chains_.leaves_liberties(chains_.inside(point), colour);
+        return sound_ && on_board(point) && board_[point] == EMPTY && chains_.leaves_liberties(chains_.inside(point), colour);
     }
 
     std::vector<Index> legal_moves() const;
@@ -42,7 +42,8 @@ public:
 
     // Plays the move if it is legal; says whether it was.
     bool play(Index point) {
-        if (!sound_ || point < 0 || board_[point] != EMPTY || !chains_.place(chains_.inside(point), to_play_)) return false;
+        if (!sound_ || !on_board(point) || board_[point] != EMPTY || !chains_.place(chains_.inside(point), to_play_))
+            return false;
         board_.cells[std::size_t(point)] = to_play_;
         to_play_ = opponent(to_play_);
         return true;
@@ -51,6 +52,8 @@ public:
     bool operator==(const Position& other) const { return to_play_ == other.to_play_ && board_ == other.board_; }
 
 private:
+    bool on_board(Index point) const { return point >= 0 && point < board_.size(); }
+
     Board board_;
     Cell to_play_;
     Chains chains_;

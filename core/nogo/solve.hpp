@@ -6,11 +6,11 @@
 #include <cmath>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "../budget.hpp"
+#include "../threads.hpp"
 #include "position.hpp"
 #include "solving/plies.hpp"
 #include "solving/reducer.hpp"
@@ -27,10 +27,16 @@ public:
         std::vector<Index> line;
     };
 
-    // Of a sound position that is not over and has at most MOST_LIVE points that somebody may still play.
-    Solver(const Position& position, std::size_t most_bytes, std::uint64_t seed = 0)
-        : position_(position), reducer_(position),
-          shared_(reducer_.graph(), reducer_.symmetries(), seed, table_bytes(reducer_.size(), most_bytes)) {
+    // Of sound positions that are not over: those with at most MOST_LIVE points that somebody may still play.
+    static bool takes(const Position& position) { return solving::Reducer(position).fits(); }
+
+    // What threads beside the first have of their own is taken off the table; those that would take more than half of
+    // the memory do not run.
+    Solver(const Position& position, std::size_t most_bytes, std::uint64_t seed = 0, int threads = 1)
+        : position_(position), reducer_(position), most_threads_(threads_in(most_bytes)),
+          shared_(reducer_.graph(), reducer_.symmetries(), seed,
+                  table_bytes(reducer_.size(), most_bytes - bytes_beside_first(std::min(threads, most_threads_)))) {
+        searches_.push_back(std::make_unique<solving::Search>(shared_));
         const auto start = reducer_.reduced(position);
         std::vector<int> scores;
         for (const Index point : position.legal_moves()) {
@@ -56,19 +62,16 @@ public:
 
     // Until all moves are known, or, unless all are asked for, the position is; until so many seconds (if not negative)
     // have passed; or until it is cancelled.
-    void run(bool all_moves, double seconds, unsigned threads, const Cancel* cancel) {
+    void run(bool all_moves, double seconds, int threads, const Cancel* cancel) {
+        threads = std::min(threads, most_threads_);
         const Budget budget(seconds, cancel);
         shared_.stop.store(false);
         shared_.several_threads = threads > 1;
         {
             const std::lock_guard lock(mutex_);
-            while (searches_.size() < threads) searches_.push_back(std::make_unique<solving::Search>(shared_));
+            while (int(searches_.size()) < threads) searches_.push_back(std::make_unique<solving::Search>(shared_));
         }
-        std::vector<std::thread> helpers;
-        for (unsigned k = 1; k < threads; k++)
-            helpers.emplace_back([&, k] { solve_moves(*searches_[k], all_moves, budget); });
-        solve_moves(*searches_[0], all_moves, budget);
-        for (auto& helper : helpers) helper.join();
+        on_threads(threads, [&](int k) { solve_moves(*searches_[std::size_t(k)], all_moves, budget); });
         std::vector<std::vector<Index>> lines;
         std::uint64_t nodes = LINE_NODES;
         for (const auto& move : moves_) lines.push_back(line(move, Budget(-1, cancel), nodes));
@@ -169,6 +172,16 @@ public:
         return words;
     }
 
+    // Could these words be a journal?
+    static bool is_journal(const std::vector<std::uint64_t>& words) {
+        bool has_verdicts = words.size() % 3 == 0;
+        for (std::size_t k = 2; k < words.size(); k += 3) {
+            const auto verdict = Verdict(words[k] & 3);
+            has_verdicts = has_verdicts && (verdict == Verdict::LOST || verdict == Verdict::WON);
+        }
+        return has_verdicts;
+    }
+
     // Before a run. Whoever gives it words that are not a journal of this position gets wrong answers.
     void go_on_from(const std::vector<std::uint64_t>& words) {
         const std::lock_guard lock(shared_.mutex);
@@ -190,6 +203,11 @@ private:
     };
 
     static constexpr std::uint64_t LINE_NODES = 500'000;
+
+    static std::size_t bytes_beside_first(int threads) { return std::size_t(threads - 1) * solving::Search::bytes(); }
+    static int threads_in(std::size_t most_bytes) {
+        return 1 + int(std::min<std::size_t>(most_bytes / 2 / solving::Search::bytes(), 1 << 20));
+    }
 
     // As much as a board of so many points can use, so that small ones do not clear memory for nothing.
     static std::size_t table_bytes(int points, std::size_t most_bytes) {
@@ -253,6 +271,7 @@ private:
 
     Position position_;
     solving::Reducer reducer_;
+    const int most_threads_;
     solving::Shared shared_;
     std::vector<Move> moves_;
     std::vector<std::size_t> order_;

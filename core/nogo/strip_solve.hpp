@@ -27,13 +27,20 @@ public:
         std::vector<Index> line;  // the move, and how it may go on
     };
 
+    static bool is_strip(const Board& board) { return board.height == 1 || board.width == 1; }
+
+    // Of sound positions that are not over.
+    static bool takes(const Position& position) {
+        const Board& board = position.board();
+        return is_strip(board) && board.size() <= MOST_LENGTH && coupled_points(board) <= Piece::MOST_POINTS;
+    }
+
     // How many empty points there are in the greatest piece: more than Piece::MOST_POINTS are not taken.
     static int coupled_points(const Board& strip) {
         Pieces pieces;
         return take_strip_apart(strip, pieces);
     }
 
-    // A strip is a board of one row or column, of no more than MOST_LENGTH points; the position is sound, not over.
     StripSolver(const Position& position, std::size_t most_bytes, std::uint64_t seed = 0)
         : position_(position),
           sums_(small_points(position.board(), most_bytes), unsigned(std::bit_width(most_bytes / 64 / 16 | 1)), seed,

@@ -5,24 +5,29 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "../budget.hpp"
+#include "../threads.hpp"
 #include "endgame.hpp"
 #include "evaluation.hpp"
 
 namespace tengen::othello {
 
 // Asks of each move, again and again: is it worth more than this? So at any time it has bounds that are proven. Who
-// wins is asked first. The position is at most 16x16, not over, and has at most MOST_SOLVE_EMPTIES empty points.
+// wins is asked first.
 class Proof {
 public:
     struct Finding {
         int lower, upper;  // what the move is worth to the side that makes it
         std::vector<Index> line;
     };
+
+    // Of positions that are not over.
+    static bool takes(const Position& position) {
+        return fits_large(position.board()) && empties_of(position.board()) <= MOST_SOLVE_EMPTIES;
+    }
 
     Proof(const Position& position, std::size_t most_bytes, bool winner_takes_empties = false,
           const Kernel& kernel = best_kernel())
@@ -210,11 +215,12 @@ private:
         job.alpha = alpha;
         job.beta = alpha + 1;
         job.most_nodes = ~std::uint64_t(0);
+        job.gave_up = true;  // until it has run, which it will not without a thread
         std::fill(busy_.begin(), busy_.end(), 0);
         std::vector<SolveJob> jobs(std::size_t(threads), job);
         std::atomic<bool> answered{false};
-        const auto work = [&](std::size_t number) {
-            SolveJob& own = jobs[number];
+        const auto work = [&](int number) {
+            SolveJob& own = jobs[std::size_t(number)];
             Watch watch{*this, own, answered, number == 0};
             own.poll = {[](const void* asked) {
                             return const_cast<Watch*>(static_cast<const Watch*>(asked))->poll();
@@ -225,10 +231,7 @@ private:
             watch.tells_share = false;
             watch.poll();
         };
-        std::vector<std::thread> others;
-        for (std::size_t number = 1; number < jobs.size(); number++) others.emplace_back(work, number);
-        work(0);
-        for (std::thread& other : others) other.join();
+        on_threads(threads, work);
         for (const SolveJob& each : jobs)
             if (!each.gave_up) return each;
         return jobs[0];

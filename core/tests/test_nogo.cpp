@@ -93,6 +93,14 @@ void counting_sets_is_counting_lines() {
         }
 }
 
+void what_is_not_on_the_board_is_illegal() {
+    Position position(Board(4, 4), BLACK);
+    for (const Index point : {NOWHERE, PASS, Index(16), Index(20), MOST_POINTS})
+        EXPECT(!position.is_legal(point) && !position.play(point));
+    nogo::AdditionCounter one(position, 1, 0, nullptr);
+    EXPECT(one.count(0, 1).positions == 0);
+}
+
 void a_cancelled_job_stops() {
     Cancel cancel;
     cancel.requested = true;
@@ -112,5 +120,6 @@ int main() {
     refusals_name_the_rule();
     games_are_legal_and_whole();
     counting_sets_is_counting_lines();
+    what_is_not_on_the_board_is_illegal();
     a_cancelled_job_stops();
 }

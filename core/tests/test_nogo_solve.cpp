@@ -224,8 +224,8 @@ void expect_line(const Position& start, const Solver::Finding& finding) {
     EXPECT((position.winner() == start.to_play()) == (finding.lower == 1));
 }
 
-void every_move_is_right(int rounds, unsigned threads) {
-    Random random = seeded(4 + threads);
+void every_move_is_right(int rounds, int threads) {
+    Random random = seeded(std::uint64_t(4 + threads));
     for (int round = 0; round < rounds; round++) {
         const Position position = round % 2 ? random_position(random, 5, 9) : late_position(random, 8);
         if (position.is_over()) continue;
@@ -331,7 +331,7 @@ void threads_agree(int rounds) {
     const Position start(Board(3, 5), BLACK);
     std::vector<double> expected;
     for (int round = 0; round < rounds; round++)
-        for (const unsigned threads : {1u, 2u, 4u}) {
+        for (const int threads : {1, 2, 4}) {
             Solver solver(start, round % 2 ? MEMORY : 1 << 13, std::uint64_t(round));
             std::atomic<bool> done{false};
             std::thread watcher([&] {
@@ -384,7 +384,7 @@ int main(int count, char** arguments) {
     games_lead_to_what_the_board_says(int(2000 * scale));
     keys_are_the_same_for_symmetries_and_swapped_colours(int(300 * scale));
     answers_are_those_of_whole_boards(std::max(120, int(600 * scale)));  // fewer meet no star
-    for (const unsigned threads : {1u, 2u, 4u}) every_move_is_right(int(100 * scale), threads);
+    for (const int threads : {1, 2, 4}) every_move_is_right(int(100 * scale), threads);
     plies_are_as_few_as_can_be(int(400 * scale));
     all_processors_search_alike();
     stops_when_told_and_goes_on();

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Self, overload
 
 
+MOST_POINTS: int = 100000000
+
 class Color:
     """Color.BLACK or Color.WHITE; there are no others."""
 
@@ -327,7 +329,7 @@ class NogoPosition:
     def play(self, move: Point | Pass | str) -> Self:
         """The position after this move; an illegal move raises IllegalMove."""
 
-    def replay(self, moves: Points) -> tuple[int, Self]:
+    def replay(self, moves: Points, cancel: Cancel | None = None) -> tuple[int, Self]:
         """
         How many of these moves are legal, one after the other, and the position after those.
         """
@@ -374,9 +376,9 @@ class NogoSearch:
 class NogoSolver:
     """A proof of who wins."""
 
-    def __init__(self, position: NogoPosition, most_bytes: int, seed: int) -> None:
+    def __init__(self, position: NogoPosition, most_bytes: int, seed: int, threads: int) -> None:
         """
-        With another seed it has other keys, and may take moves in another order.
+        With another seed it has other keys, and may take moves in another order. So many threads are to run: what they have of their own is taken off the table.
         """
 
     @property
@@ -553,7 +555,7 @@ class GoPosition:
     def play(self, move: Point | Pass | str) -> Self:
         """The position after this move; an illegal move raises IllegalMove."""
 
-    def replay(self, moves: Points) -> tuple[int, Self]:
+    def replay(self, moves: Points, cancel: Cancel | None = None) -> tuple[int, Self]:
         """
         How many of these moves are legal, one after the other, and the position after those.
         """
@@ -658,6 +660,12 @@ class GoJobs:
     def random_game(start: GoPosition, uniform: bool, seed: int, most_plies: int, cancel: Cancel | None = None) -> Points: ...
 
     @staticmethod
+    def random_fill(start: GoPosition, seed: int, stones: int, cancel: Cancel | None) -> tuple[Points, int]:
+        """
+        The moves of a random game until it first has so many stones, and the most that it ever had.
+        """
+
+    @staticmethod
     def plies_allowed(start: GoPosition) -> int:
         """After how many plies a random game is stopped and scored."""
 
@@ -719,7 +727,7 @@ class GomokuPosition:
     def play(self, move: Point | Pass | str) -> Self:
         """The position after this move; an illegal move raises IllegalMove."""
 
-    def replay(self, moves: Points) -> tuple[int, Self]:
+    def replay(self, moves: Points, cancel: Cancel | None = None) -> tuple[int, Self]:
         """
         How many of these moves are legal, one after the other, and the position after those.
         """
@@ -880,7 +888,7 @@ class OthelloPosition:
     def play(self, move: Point | Pass | str) -> Self:
         """The position after this move; an illegal move raises IllegalMove."""
 
-    def replay(self, moves: Points) -> tuple[int, Self]:
+    def replay(self, moves: Points, cancel: Cancel | None = None) -> tuple[int, Self]:
         """
         How many of these moves are legal, one after the other, and the position after those.
         """

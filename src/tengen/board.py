@@ -1,11 +1,9 @@
 """Colours, points and boards: the plain values that everything else is written in."""
 
-from tengen._core import PASS, Board, Color, Pass, Point, Points
+from tengen._core import MOST_POINTS, PASS, Board, Color, Pass, Point, Points
 
 BLACK = Color.BLACK
 WHITE = Color.WHITE
-
-MOST_POINTS = 100_000_000
 
 # The cells of a board, as its bytes hold them.
 EMPTY_CELL, BLACK_CELL, WHITE_CELL, HOLE_CELL = range(4)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import random
 import signal
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from tengen._core import Cancel
 from tengen.interrupts import HeldInterrupts
 from tengen.verbs.jobs import run_parts
+from waiting import PATIENCE
 
 
 def test_an_interrupt_is_held_until_it_is_asked_for() -> None:
@@ -91,3 +94,32 @@ def test_parts_end_whenever_the_interrupt_comes() -> None:
             again_and_again()
         timer.join()
     assert done
+
+
+AT_WORK = """
+import threading, tengen as tg
+from tengen.players.mcts import Search
+search = Search(tg.go.start(9), threads=2)
+work = {
+    "search": lambda: search.run(visits=10**7),
+    "search again and again": lambda: [search.run(visits=10**9, seconds=0.001) for _ in range(10**9)],
+    "many games": lambda: tg.simulate_many(tg.nogo.start(9), 10**12, 1),
+    "count": lambda: tg.count(tg.nogo.start(9)),
+    "solve": lambda: tg.solve(tg.nogo.start(6)),
+}
+begun = threading.Event()
+def run():
+    begun.set()
+    work[WHAT]()
+threading.Thread(target=run, daemon=True).start()
+begun.wait()
+while "search" in WHAT and not search.visits:
+    pass
+"""
+
+
+@pytest.mark.parametrize("what", ["search", "search again and again", "many games", "count", "solve"])
+def test_work_on_a_daemon_thread_does_not_keep_the_process_nor_break_its_end(what: str) -> None:
+    ended = subprocess.run([sys.executable, "-c", f"WHAT = {what!r}{AT_WORK}"], capture_output=True, timeout=PATIENCE,
+                           check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")

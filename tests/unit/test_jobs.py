@@ -38,6 +38,10 @@ def test_progress_is_told_and_ends_at_the_end() -> None:
 def test_threads_default_to_the_cores_we_may_use() -> None:
     assert checked_threads(None) >= 1
     assert checked_threads(7) == 7
+    with pytest.raises(tg.UsageError, match=r"^1025 threads; expected at most 1024$"):
+        tg.solve(tg.nogo.start(2), threads=1025)
+    with pytest.raises(tg.UsageError, match=r"^10000 threads; expected at most 1024$"):
+        tg.simulate_many(tg.nogo.start(2), 1, 1, threads=10_000)
 
 
 def interrupt_soon() -> None:

@@ -13,6 +13,7 @@ import pytest
 
 import tengen as tg
 from conftest import TENGEN, Tengen
+from tengen._core import NogoSolver
 from tengen.cli.solutions import solution_text
 from tengen.verbs import solve as solving_module
 from tengen.verbs.solve import MoveValue, Solution, Solving
@@ -310,3 +311,14 @@ def test_no_proof_without_an_answer(tengen: Tengen, tmp_path: Path) -> None:
         assert result.stderr.decode() == f"tengen: cannot write '{path}': {why}\n"
     result = tengen("solve", "gomoku", "3x3", "--proof", "it.proof", cwd=tmp_path)
     assert (result.returncode, result.stdout, result.stderr) == (2, b"", b"tengen: there are no proofs of Gomoku\n")
+
+
+def test_what_threads_have_of_their_own_is_taken_off_the_table() -> None:
+    start, memory = tg.nogo.start((4, 6)), 64 << 20
+    entries = [NogoSolver(start, memory, 0, threads).table[1] for threads in (1, 5, 1024)]
+    assert memory - (2 << 20) <= 8 * entries[0] <= memory
+    assert 8 * entries[1] <= memory - 4 * (2 << 20)
+    assert 8 * entries[2] >= memory // 2 - (4 << 20)  # the rest of the threads do not run
+    few = NogoSolver(tg.nogo.start(3), 1 << 20, 0, 1024)
+    few.run(True, -1.0, 1024, None)
+    assert all(lower == upper for lower, upper, _ in few.report())

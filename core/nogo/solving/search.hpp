@@ -115,6 +115,9 @@ public:
         return done;
     }
 
+    // What a thread has of its own.
+    static constexpr std::size_t bytes() { return FEW_BYTES + (MOST_LIVE + 2) * sizeof(Ply) + sizeof(History); }
+
 private:
     static constexpr std::size_t FEW_BYTES = std::size_t(1) << 21;
     static constexpr int NO_PLY = MOST_LIVE + 2;  // every move takes a live point away, or one that was counted

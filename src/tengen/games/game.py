@@ -1,7 +1,7 @@
 """What every game offers, so that a verb need not know which game it is asked about."""
 
 from tengen._core import Cancel, Totals
-from tengen.board import EMPTY_CELL, MOST_POINTS, PASS, Board, Color, Pass, Point, Points
+from tengen.board import BLACK, EMPTY_CELL, MOST_POINTS, PASS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import IllegalMove, IllegalPosition, ParseError, UsageError
 from tengen.formats.contest import Contest
 from tengen.formats.source import Parsed, without_bom
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         def legal_moves(self) -> Points: ...
         def is_legal(self, move: Point | Pass | str) -> bool: ...
         def play(self, move: Point | Pass | str) -> Self: ...
-        def replay(self, moves: Points) -> tuple[int, Self]: ...
+        def replay(self, moves: Points, cancel: Cancel | None = None) -> tuple[int, Self]: ...
         def __getitem__(self, point: Point | str) -> Color | None: ...
 
     class NativeSearch(Protocol):
@@ -268,6 +268,12 @@ class Game:
                     cancel: Cancel | None) -> Points:
         raise NotImplementedError
 
+    def random_fill(self, start: GamePosition, stones: int, seed: int, cancel: Cancel | None) -> "tuple[Points, int]":
+        """The moves of a random game until it first has so many stones, and the most that it ever had."""
+        already = start.board.count(BLACK) + start.board.count(WHITE)
+        moves = self.random_game(start, "random", seed, stones - already, cancel)
+        return moves, already + len(moves)
+
     def plies_allowed(self, start: GamePosition) -> int | None:
         """After how many plies a simulated game is stopped and its board taken as it stands, if ever."""
         return None
@@ -309,12 +315,13 @@ class Game:
         """A tree search of this position, whose tree takes no more than so much."""
         raise NotImplementedError
 
-    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0) -> "NativeSolver":
-        """A proof of this position's value, which is sound and not over; its table takes no more than so much. Without
-        a journaling solver the seed is 0."""
+    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0, threads: int = 1) -> "NativeSolver":
+        """A proof of this position's value, which is sound and not over; its table takes no more than so much, with
+        what so many threads have of their own. Without a journaling solver the seed is 0."""
         raise NotImplementedError
 
-    def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int) -> "JournalingSolver":
+    def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int,
+                          threads: int) -> "JournalingSolver":
         """One for runs that may be stopped and taken up again."""
         raise NotImplementedError
 

@@ -135,6 +135,9 @@ class Go(Game):
                     cancel: Cancel | None) -> Points:
         return GoJobs.random_game(cast(Position, start), policy == "uniform", seed, most_plies, cancel)
 
+    def random_fill(self, start: GamePosition, stones: int, seed: int, cancel: Cancel | None) -> tuple[Points, int]:
+        return GoJobs.random_fill(cast(Position, start), seed, stones, cancel)
+
     def block_games(self, start: GamePosition) -> int:
         return _BLOCK
 
@@ -165,7 +168,7 @@ class Go(Game):
     def search(self, position: GamePosition, seed: int, most_bytes: int) -> GoSearch:
         return GoSearch(cast(Position, position), seed, most_bytes)
 
-    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0) -> GoSolver:
+    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0, threads: int = 1) -> GoSolver:
         position = cast(Position, position)
         if position.ko == "simple":
             raise UsageError("under the simple ko rule games need not end; solve them under a superko rule")

@@ -164,7 +164,7 @@ class Gomoku(Game):
     def search(self, position: GamePosition, seed: int, most_bytes: int) -> GomokuSearch:
         return GomokuSearch(cast(Position, position), seed, most_bytes)
 
-    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0) -> GomokuSolver:
+    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0, threads: int = 1) -> GomokuSolver:
         if (points := position.height * position.width) > _MOST_SOLVED:
             raise UsageError(f"a {position.height}x{position.width} board has {points} points; Gomoku is solved on at "
                              f"most {_MOST_SOLVED}")

@@ -140,13 +140,13 @@ class Nogo(Game):
         return LinesOfPlay(positions * orders, finished * orders if last is BLACK else 0,
                            finished * orders if last is WHITE else 0, 0)
 
-    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0) -> "NativeSolver":
+    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0, threads: int = 1) -> "NativeSolver":
         if 1 in (position.height, position.width):
             return _strip_solver(cast(Position, position), most_bytes, seed)
-        return self.journaling_solver(position, most_bytes, seed)
+        return self.journaling_solver(position, most_bytes, seed, threads)
 
-    def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int) -> NogoSolver:
-        return NogoSolver(_solvable(position), most_bytes, seed)
+    def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int, threads: int) -> NogoSolver:
+        return NogoSolver(_solvable(position), most_bytes, seed, threads)
 
     def prover(self, solver: JournalingSolver, winner: Color, most_bytes: int) -> NogoProver:
         return NogoProver(cast(NogoSolver, solver), winner, most_bytes)

@@ -119,6 +119,15 @@ class Othello(Game):
                     cancel: Cancel | None) -> Points:
         return OthelloJobs.random_game(cast(Position, start), seed, most_plies, cancel)
 
+    def random_fill(self, start: GamePosition, stones: int, seed: int, cancel: Cancel | None) -> tuple[Points, int]:
+        moves = self.random_game(start, "random", seed, 2 * start.board.point_count, cancel)  # no game is longer
+        discs = start.board.count(BLACK) + start.board.count(WHITE)
+        for plies, move in enumerate(moves):
+            if discs == stones:
+                return moves[:plies], discs
+            discs += not isinstance(move, Pass)
+        return moves, discs
+
     def block_games(self, start: GamePosition) -> int:
         return OthelloJobs.block_games()
 
@@ -179,7 +188,7 @@ class Othello(Game):
     def search(self, position: GamePosition, seed: int, most_bytes: int) -> OthelloSearch:
         return OthelloSearch(cast(Position, position), seed, most_bytes)
 
-    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0) -> OthelloSolver:
+    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0, threads: int = 1) -> OthelloSolver:
         empties = self._empties(position)
         if empties > OthelloSolver.MOST_EMPTIES:
             raise UsageError(f"{empties} empty points; solve takes at most {OthelloSolver.MOST_EMPTIES} in Othello")

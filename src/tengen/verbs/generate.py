@@ -4,8 +4,7 @@ from tengen._core import Cancel
 from tengen.board import BLACK, WHITE
 from tengen.errors import UnreachableFill, UsageError
 from tengen.games.game import GamePosition
-from tengen.games.record import Record
-from tengen.verbs.simulate import simulate
+from tengen.verbs.simulate import checked_seed
 
 
 def generate(start: GamePosition, fill: float | None = None, *, stones: int | None = None, seed: int | None = None,
@@ -26,25 +25,10 @@ def generate(start: GamePosition, fill: float | None = None, *, stones: int | No
     already = start.board.count(BLACK) + start.board.count(WHITE)
     if not already <= wanted <= points:
         raise UsageError(f"{wanted} stones; expected {already} (those there at the start) to {points} (all points)")
-    if start.game.stones_stay:
-        record = simulate(start, "random", seed, most_plies=wanted - already, cancel=cancel)
-        position, got = record.end, already + len(record)
-    else:
-        record = simulate(start, "random", seed, cancel=cancel)
-        position, got = _first_as_full(record, wanted)
+    seed = checked_seed(seed)
+    moves, got = start.game.random_fill(start, wanted, seed, cancel)
+    _, position = start.replay(moves, cancel)
     if got < wanted and not (cancel and cancel.requested):
         raise UnreachableFill(f"a fill of {wanted / points:.3f} ({wanted} of {points} points) was not reached: with "
-                              f"seed {record.seed} the game ended at a fill of {got / points:.3f} ({got} points)")
+                              f"seed {seed} the game ended at a fill of {got / points:.3f} ({got} points)")
     return position
-
-
-def _first_as_full(record: Record, wanted: int) -> tuple[GamePosition, int]:
-    """The first position of the game with so many stones, or its last with the most that it ever had."""
-    position, most = record.start, 0
-    for move in [None, *record.moves]:
-        position = position if move is None else position.play(move)
-        stones = position.board.count(BLACK) + position.board.count(WHITE)
-        most = max(most, stones)
-        if stones == wanted:
-            break
-    return position, most

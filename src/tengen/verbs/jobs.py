@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from itertools import islice
-from typing import TypeVar
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TypeVar
 
 from tengen._core import Cancel
 from tengen.errors import UsageError
@@ -17,13 +19,17 @@ Result = TypeVar("Result")
 Progress = Callable[[int, int], None]  # parts done, parts in all
 
 MOST_MEMORY = 2**20  # MiB
+MOST_THREADS = 1024
 
 
 def checked_threads(threads: int | None) -> int:
     if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return min(cores, MOST_THREADS)
     if threads < 1:
         raise UsageError(f"{threads} threads; expected 1 or more")
+    if threads > MOST_THREADS:
+        raise UsageError(f"{threads} threads; expected at most {MOST_THREADS}")
     return threads
 
 
@@ -48,8 +54,39 @@ def run_parts(work: Callable[[Part, Cancel | None], Result], parts: Sequence[Par
             _run(executor, None, len(parts), work, parts, gather, progress, interrupts)
             return
         threads = checked_threads(threads)
-        with ThreadPoolExecutor(threads) as pool:
+        with _Threads(min(threads, len(parts))) as pool:
             _run(pool, Cancel() if cancel is None else cancel, 2 * threads, work, parts, gather, progress, interrupts)
+
+
+class _Threads(Executor):
+    """Threads that, unlike ThreadPoolExecutor's, do not keep the process from ending."""
+
+    def __init__(self, count: int) -> None:
+        self._tasks: SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None] = SimpleQueue()
+        self._threads = [Thread(target=self._work, daemon=True) for _ in range(count)]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, work: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self._tasks.put((future, work, arguments))
+        return future
+
+    def _work(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            future, work, arguments = task
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                future.set_result(work(*arguments))
+            except BaseException as error:  # of whoever asks for the result
+                future.set_exception(error)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        for _ in self._threads:
+            self._tasks.put(None)
+        for thread in self._threads:
+            thread.join()
 
 
 def _run(executor: Executor, cancel: Cancel | None, at_once: int, work: Callable[[Part, Cancel | None], Result],

@@ -168,7 +168,7 @@ def solved(position: GamePosition, *, all_moves: bool, threads: int | None, memo
     if position.is_over:
         value = position.game.final_value(position)
         return Solution(position, value, value, (), plies=(0, 0) if plies else None), None
-    solver, save = _solver(position, most_bytes, seed, checkpoint, to_prove or plies)
+    solver, save = _solver(position, most_bytes, seed, threads, checkpoint, to_prove or plies)
     begin = time.monotonic()
     saved = begin
 
@@ -209,15 +209,15 @@ def solved(position: GamePosition, *, all_moves: bool, threads: int | None, memo
     return solution, solver
 
 
-def _solver(position: GamePosition, most_bytes: int, seed: int,
+def _solver(position: GamePosition, most_bytes: int, seed: int, threads: int,
             checkpoint: str | Path | None, journals: bool) -> tuple[NativeSolver, Callable[[], None]]:
     """A solver, one that journals if it is to, and how to save what it has found out so far."""
     game = position.game
     if (journals or checkpoint is not None or seed) and not game.has_journal:
         raise UsageError(f"{game.title} is solved without a seed, without a checkpoint and without counting plies")
     if not journals and checkpoint is None:
-        return game.solver(position, most_bytes, checked_seed(seed)), lambda: None
-    solver = game.journaling_solver(position, most_bytes, checked_seed(seed))
+        return game.solver(position, most_bytes, checked_seed(seed), threads), lambda: None
+    solver = game.journaling_solver(position, most_bytes, checked_seed(seed), threads)
     if checkpoint is None:
         return solver, lambda: None
     file = Checkpoint(checkpoint, position, seed)
