@@ -157,3 +157,4 @@ def _generate(fields: Fields, settings: Settings) -> Ask:
 VERBS: dict[str, Callable[[Fields, Settings], Ask]] = {
     "simulate": _simulate, "simulate_many": _simulate_many, "check": _check, "flips": _flips, "count": _count,
     "generate": _generate}
+QUICK = ("check", "flips")  # one look at the board
