@@ -62,10 +62,11 @@ class Sgf:
         self._made = made
         self._properties = {name: value for name, value in properties.items() if value}
 
-    def write(self) -> None:
+    def write(self) -> str:
         """It may take a while: not for the event loop."""
         record = Record(self._start, Points([self._start.move(made.move) for made in self._made], self._start.width))
         self.text = record.to_sgf(black_wins=[made.value for made in self._made], **self._properties)
+        return self.text
 
 
 class WebGame:

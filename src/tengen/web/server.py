@@ -20,6 +20,7 @@ _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 _WAITING = 2048  # connections that nobody has looked at yet
 _UNREAD = 128 * 1024  # bytes that the system keeps for somebody who does not read them
 _GOODBYE_SECONDS = 5
+_SWITCH_SECONDS = 0.0005  # that a thread keeps the interpreter: who talks to people waits so long, many times for a move
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -61,6 +62,7 @@ def is_loopback(host: str) -> bool:
 def serve(listening: socket.socket, file: SeatedFile, settings: Settings, hosts: Sequence[str],
           proxy: str | None = None) -> None:
     """Serves until a signal ends it. `proxy`: the address of a proxy whose word is taken for who is behind it."""
+    sys.setswitchinterval(_SWITCH_SECONDS)
     in_all = settings.most_connections * IN_ALL
     _allow_files(in_all)
     places = Places(in_all if proxy else settings.most_connections, in_all, "connections")
