@@ -1,4 +1,4 @@
-"""One address wants everything, and somebody else hardly notices: told by the order of what happens, not by its time."""
+"""One address wants everything, and somebody else is served: told by the order of things, not by the time."""
 
 from __future__ import annotations
 

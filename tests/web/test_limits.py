@@ -50,13 +50,13 @@ def refused(places: Places, who: str) -> Json | None:
     try:
         places.enter(who)
     except Refused as refused:
-        assert refused.retry_after == 10
-        return {"status": refused.status, **refused.wire}
+        return {"status": refused.status, "after": refused.retry_after, **refused.wire}
     return None
 
 
-TOO_MANY = {"status": 429, "error": "too many chairs from your address", "code": "too many"}
-FULL = {"status": 503, "error": "the server is full at this moment; try again in a little while", "code": "full"}
+TOO_MANY = {"status": 429, "after": 10, "error": "too many chairs from your address", "code": "too many"}
+FULL = {"status": 503, "after": 10, "error": "the server is full at this moment; try again in a little while",
+        "code": "full"}
 
 
 def test_places_are_given_back() -> None:

@@ -130,7 +130,8 @@ def test_odd_text(server: Server, text: str) -> None:
             assert http.get(path.replace("\\u0000", "%00").replace("\\u", "%")).status_code == 404
     found = server.new_game()
     with server.board(found["id"], found["tokens"]["black"]) as board:
-        for message in ('"TEXT"', '{"type":"TEXT"}', '{"type":"ping","TEXT":1}', '{"type":"move","move":"TEXT","ply":0}'):
+        for message in ('"TEXT"', '{"type":"TEXT"}', '{"type":"ping","TEXT":1}',
+                        '{"type":"move","move":"TEXT","ply":0}'):
             board.socket.send(message.replace("TEXT", text))
             assert board.until("error")["code"] == "bad input"
         board.socket.send('{"type":"hello","token":"TEXT"}'.replace("TEXT", text))

@@ -36,9 +36,9 @@ class _Read(asyncio.Protocol):
     loop: asyncio.AbstractEventLoop
     _watch: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        transport.set_write_buffer_limits(0)  # to be told as soon as the system takes no more
+        self.transport.set_write_buffer_limits(0)  # to be told as soon as the system takes no more
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)

@@ -20,7 +20,7 @@ _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 _WAITING = 2048  # connections that nobody has looked at yet
 _UNREAD = 128 * 1024  # bytes that the system keeps for somebody who does not read them
 _GOODBYE_SECONDS = 5
-_SWITCH_SECONDS = 0.0005  # that a thread keeps the interpreter: who talks to people waits so long, many times for a move
+_SWITCH_SECONDS = 0.0005  # that a busy thread keeps the interpreter, while the one that talks to people waits
 
 
 def listen(host: str, port: int) -> socket.socket:
