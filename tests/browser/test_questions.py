@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
+
 import tengen as tg
-from browser.visitor import expect
+from browser.visitor import Visitor, expect
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import BrowserContext
+
     from browser.conftest import Visit
-    from browser.visitor import Visitor
 
 START = "#p=nogo:black:5/5/5/5/5"
 
@@ -92,6 +98,22 @@ def test_games_and_lines_are_counted(visit: Visit) -> None:
     expect(visitor.answer).to_contain_text(f"Black wins {count.black_wins:,} · White wins {count.white_wins:,}")
     ask(visitor, "How many games are there?", **{"Moves ahead": "2"})
     expect(visitor.answer).to_contain_text("2 moves: 72")
+
+
+@pytest.mark.parametrize(("locale", "tab", "words"), [
+    ("en-GB", "Questions", ["At least 511,912 games", "Stopped after the time limit: this is what is known."]),
+    ("zh-CN", "提问", ["至少 511,912 局", "时间到了，这是已经知道的部分。"]),
+])
+def test_games_that_are_too_many_to_count(contexts: Callable[..., BrowserContext], tmp_path: Path, locale: str,
+                                          tab: str, words: list[str]) -> None:
+    from web.shared import Server
+
+    with Server(tmp_path, "--most-verb-seconds", "0.2") as server:
+        visitor = Visitor(contexts(locale=locale).new_page())
+        visitor.page.goto(f"{server.address}/#p=nogo:black:9/9/9/9/9/9/9/9/9")
+        visitor.tab(tab)
+        visitor.page.locator("[data-verb=count]").click()
+        expect(visitor.answer.locator("p")).to_have_text(words)
 
 
 def test_another_position_can_be_played(visit: Visit) -> None:

@@ -28,6 +28,8 @@ from waiting import PATIENCE
 
 PERSON = {"kind": "person", "name": "Ann"}
 RANDOM = {"kind": "player", "player": "random", "seconds": 0.1}
+POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+          "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 Json = dict[str, Any]
 
 
@@ -156,6 +158,19 @@ class Board:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  trace: TracebackType | None) -> None:
         self.close()
+
+
+def raw(server: Server, data: bytes, seconds: float = 10, from_address: str = "127.0.0.1") -> bytes:
+    """What comes back for these bytes, until the server closes or there is nothing for a while."""
+    with socket.create_connection(("127.0.0.1", server.port), seconds, (from_address, 0)) as connection:
+        connection.sendall(data)
+        answer = b""
+        try:
+            while piece := connection.recv(65536):
+                answer += piece
+        except (TimeoutError, ConnectionResetError):
+            pass
+        return answer
 
 
 def name_of(state: Json, point: list[int]) -> str:

@@ -185,14 +185,14 @@ def test_sgf_has_names_values_and_the_result() -> None:
     game = played(seated(tg.nogo.start(3), Seat("A]nn\\"), Seat("Bob")), "A1", "C3")
     game.set_value(1, 0.25)
     game.end(game.given_up(BLACK, "resigned"))
-    tree = tg.read_sgf(game.sgf())
+    tree = tg.read_sgf(game.sgf().write())
     assert tree.root.text("PB") == "A]nn\\"
     assert tree.root.text("RE") == "W+R"
     assert tree.record.end == game.position
-    assert "SBKV[25.00]" in game.sgf()
+    assert "SBKV[25.00]" in game.sgf().write()
     holes = seated(tg.nogo.parse("#.\n.."))
     with pytest.raises(tg.UsageError, match="SGF has no word for that"):
-        holes.sgf()
+        holes.sgf().write()
 
 
 def test_a_stored_game_comes_back_whole() -> None:

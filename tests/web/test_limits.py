@@ -13,7 +13,7 @@ from tengen.web.limits import Places, Rate, address_of
 from tengen.web.refusals import Refused
 from tengen.web.settings import Settings
 from tengen.web.turns import Turns, in_thread, threads
-from web.shared import run_apart
+from web.shared import Json, run_apart
 
 
 class Clock:
@@ -45,14 +45,38 @@ def test_a_rate_forgets_who_has_gone() -> None:
     assert len(rate._left) < 25_000
 
 
+def refused(places: Places, who: str) -> Json | None:
+    """How they are refused a place; None: they have it."""
+    try:
+        places.enter(who)
+    except Refused as refused:
+        return {"status": refused.status, "after": refused.retry_after, **refused.wire}
+    return None
+
+
+TOO_MANY = {"status": 429, "after": 10, "error": "too many chairs from your address", "code": "too many"}
+FULL = {"status": 503, "after": 10, "error": "the server is full at this moment; try again in a little while",
+        "code": "full"}
+
+
 def test_places_are_given_back() -> None:
-    places = Places(2, 3)
-    assert [places.enter("a") for _ in range(3)] == [True, True, False]
-    assert places.enter("b")
-    assert not places.enter("c")  # there are three in all
+    places = Places(2, 3, "chairs")
+    assert [refused(places, who) for who in ("a", "a", "a", "b")] == [None, None, TOO_MANY, None]
+    assert refused(places, "c") == FULL  # there are three in all
     places.leave("a")
-    assert places.enter("c")
-    assert not places.enter("a")
+    assert refused(places, "c") is None
+    assert refused(places, "b") == FULL
+
+
+def test_the_last_places_are_for_those_who_have_few() -> None:
+    """However many some take, others find a place, and nobody is told that it was their fault."""
+    places = Places(100, 500, "chairs")
+    taken = {who: sum(refused(places, who) is None for _ in range(200)) for who in "abcde"}
+    assert taken == {"a": 100, "b": 100, "c": 100, "d": 100, "e": 2}
+    assert (refused(places, "a"), refused(places, "e")) == (TOO_MANY, FULL)
+    assert [refused(places, "f") for _ in range(3)] == [None, None, FULL]
+    alone = Places(500, 500, "chairs")  # as for a proxy
+    assert [refused(alone, "a") for _ in range(500)] == [None] * 500
 
 
 @pytest.mark.parametrize(("host", "who"), [
@@ -83,6 +107,35 @@ def test_turns_are_fair() -> None:
     assert order == ["a", "b", "c", "a", "b", *["a"] * 8]
 
 
+def test_who_has_the_least_going_on_comes_first() -> None:
+    """One owner asks for much, and has as much as there is until somebody else comes; a part is never theirs."""
+    order: list[str] = []
+
+    async def main() -> None:
+        turns = Turns(3, each=2)
+        done = asyncio.Event()
+
+        async def work(owner: str, number: int) -> None:
+            async with turns.turn(owner):
+                order.append(f"{owner}{number}")
+                await done.wait()
+
+        async def begin(*owners: str) -> list[asyncio.Task[None]]:
+            tasks = [asyncio.create_task(work(owner, number)) for number, owner in enumerate(owners)]
+            await asyncio.sleep(0.01)
+            return tasks
+
+        tasks = await begin("a", "a", "a", "a")
+        assert order == ["a0", "a1"]
+        tasks += await begin("b", "b", "c")
+        assert order == ["a0", "a1", "b0"]
+        done.set()
+        await asyncio.gather(*tasks)
+
+    run_apart(main())
+    assert order[3] == "c2"  # before the third of a, which waited longer
+
+
 def test_turns_are_not_lost_by_those_who_go_away() -> None:
     async def main() -> None:
         turns = Turns(1)
@@ -94,7 +147,7 @@ def test_turns_are_not_lost_by_those_who_go_away() -> None:
         await asyncio.wait_for(stays, 1)
         late = asyncio.create_task(turns._enter("d"))
         await asyncio.sleep(0.01)
-        turns._leave()  # d's turn comes, and in the same moment d goes
+        turns._leave("c")  # d's turn comes, and in the same moment d goes
         late.cancel()
         await asyncio.wait([late])
         async with asyncio.timeout(1), turns.turn("e"):
@@ -105,17 +158,21 @@ def test_turns_are_not_lost_by_those_who_go_away() -> None:
 
 def test_a_queue_that_is_full_says_so() -> None:
     async def main() -> None:
-        turns = Turns(1, most_waiting=3, each_waiting=2)
+        turns = Turns(1, waiting=Places(2, 3, "chairs"))
         async with turns.turn("x"):
             tasks = [asyncio.create_task(turns._enter(owner)) for owner in ("a", "a")]
             await asyncio.sleep(0.01)
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(Refused, match="too many chairs from your address"):
                 await turns._enter("a")
-            assert (refused.value.status, refused.value.code) == (429, "busy")
             tasks.append(asyncio.create_task(turns._enter("b")))
             await asyncio.sleep(0.01)
-            with pytest.raises(Refused):
+            with pytest.raises(Refused, match="the server is full"):
                 await turns._enter("c")
+            tasks.pop().cancel()
+            await asyncio.sleep(0.01)
+            tasks.append(asyncio.create_task(turns._enter("c")))  # the place of who has gone
+            await asyncio.sleep(0.01)
+            assert not tasks[-1].done()
             for task in tasks:
                 task.cancel()
 

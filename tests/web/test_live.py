@@ -24,6 +24,7 @@ from tengen.web.live import LiveGame
 from tengen.web.refusals import Refused
 from tengen.web.settings import Settings
 from tengen.web.thinking import Minds
+from tengen.web.turns import Workers
 from waiting import PATIENCE
 from web.shared import run_apart
 
@@ -80,7 +81,8 @@ class Table:
         self.settings = Settings(threads=1, most_analysis=0.3)
         self.keeper = Keeper(SeatedFile(path, create=True, any_thread=True))
         self.minds = Minds(self.settings)
-        self.games = Games(self.keeper, self.minds, self.settings)
+        self.looks = Workers("look", 1)
+        self.games = Games(self.keeper, self.minds, self.looks, self.settings)
         self.idle: list[LiveGame] = []
 
     async def game(self, start: GamePosition, black: Seat = PERSON, white: Seat = RANDOM,
@@ -98,6 +100,7 @@ async def table(path: Path) -> AsyncIterator[Table]:
         yield found
     finally:
         found.minds.close()
+        found.looks.close()
         found.keeper.close()
 
 
@@ -167,14 +170,14 @@ def test_a_move_is_made_though_its_player_has_gone(tmp_path: Path) -> None:
         ann, watcher = Doubter(table.path, BLACK, WHITE), Doubter(table.path)
 
         async def connected() -> None:
-            async with table.games.open(stored.id) as game:
+            async with table.games.open(stored.id, "somewhere") as game:
                 game.enter(ann)
                 try:
                     await game.move(ann, "C3", 0)
                 finally:
                     game.leave(ann)
 
-        async with table.games.open(stored.id) as game:
+        async with table.games.open(stored.id, "somewhere") as game:
             game.enter(watcher)
             disk = Event()
             table.keeper.put(lambda file: disk.wait(PATIENCE))  # a slow one
@@ -212,7 +215,7 @@ def test_a_game_that_nobody_needs_is_let_go(tmp_path: Path) -> None:
                                            "white": {"kind": "player", "player": "mcts", "seconds": 0.3}})
         await table.games.add(stored)
         ann = Doubter(table.path, BLACK)
-        async with table.games.open(stored.id) as game:
+        async with table.games.open(stored.id, "somewhere") as game:
             game.enter(ann)
             await game.move(ann, "C3", 0)
             game.leave(ann)
@@ -230,7 +233,7 @@ def test_a_game_that_nobody_needs_is_let_go(tmp_path: Path) -> None:
 
 
 async def _moves(games: Games, id: str) -> list[str]:
-    async with games.open(id) as game:
+    async with games.open(id, "somewhere") as game:
         found: list[str] = json.loads(game.state())["moves"]
         return found
 

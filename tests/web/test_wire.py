@@ -129,7 +129,7 @@ def test_steps_and_legal_points() -> None:
     after = before.with_to_play(tg.WHITE)
     assert boards.step(before, after) == []
     taking = tg.go.parse("OX.\n.X.\n...", tg.BLACK)
-    assert boards.step(taking, taking.play("A2")) == [[0, 0, "."], [1, 0, "X"]]
+    assert boards.step(taking, taking.play("A2")) == [(0, 0, "."), (1, 0, "X")]
     nogo = tg.nogo.parse(".X.\nX..\n...", tg.WHITE)
     legal = boards.legal(nogo)
     assert [0, 0] in legal["black"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -18,7 +17,7 @@ from tengen.games import NAMES, by_name
 from tengen.web import boards, positions, verbs
 from tengen.web.games import Games
 from tengen.web.headers import json_response
-from tengen.web.limits import Rate, address_of
+from tengen.web.limits import Places, Rate, address_of
 from tengen.web.refusals import Refused, bad_input, not_found, too_many
 from tengen.web.settings import (
     LEAST_SECONDS,
@@ -29,24 +28,22 @@ from tengen.web.settings import (
     Settings,
 )
 from tengen.web.thinking import PLAYERS
-from tengen.web.turns import Turns, in_thread, threads
+from tengen.web.turns import Workers
 from tengen.web.wire import dumps, loads
 
-Result = TypeVar("Result")
-
-_AT_ONCE = 2  # questions
-_WAITING = 40  # questions, and of one address a quarter of them
+_QUESTIONS, _EACH = 3, 2  # at once: in all, and of one address
+_WAITING, _EACH_WAITING = 40, 10
 
 
 class Api:
-    """Answers requests. What takes time is done in threads."""
+    """Answers requests. What takes time is done in threads: looks in their own, where they wait for no question."""
 
-    def __init__(self, games: Games, settings: Settings) -> None:
+    def __init__(self, games: Games, looks: Workers, settings: Settings) -> None:
         self._games = games
         self._settings = settings
         self._new_games = Rate(settings.most_games / 3600, settings.most_games)
-        self._turns = Turns(_AT_ONCE, _WAITING, _WAITING // 4)
-        self._pool = threads(_AT_ONCE, "question")
+        self._looks = looks
+        self._questions = Workers("question", _QUESTIONS, _EACH, Places(_EACH_WAITING, _WAITING, "questions"))
         self._about = dumps(self._all_about())
 
     @property
@@ -62,7 +59,7 @@ class Api:
         ]
 
     def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._questions.close()
 
     async def about(self, request: Request) -> Response:
         return json_response(self._about)
@@ -74,7 +71,7 @@ class Api:
         if wait:
             raise too_many("too many new games from your address this hour; wait a little", wait)
         await self._games.add(stored)
-        async with self._games.open(stored.id) as game:
+        async with self._games.open(stored.id, _address(request)) as game:
             held = game.game.seats_of(tokens.get("both") or next(iter(tokens.values()), None))
             found = {"id": stored.id, "tokens": tokens, "watch": f"/#game={stored.id}"}
             return json_response(f'{dumps(found)[:-1]},"state":{game.state(held)}}}', 201)
@@ -86,27 +83,28 @@ class Api:
         return json_response(dumps({"games": await self._games.summaries(ids)}))
 
     async def state(self, request: Request) -> Response:
-        async with self._games.open(request.path_params["id"]) as game:
+        async with self._games.open(request.path_params["id"], _address(request)) as game:
             kind, _, token = request.headers.get("authorization", "").partition(" ")
             return json_response(game.state(game.game.seats_of(token.strip() if kind == "Bearer" else None)))
 
     async def sgf(self, request: Request) -> Response:
-        async with self._games.open(request.path_params["id"]) as game:
-            text = game.game.sgf()
-            name = f"{game.game.start.game.name}-{game.game.created[:10]}.sgf"
-        return Response(text.encode(), headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        sgf = await self._games.sgf(request.path_params["id"], _address(request))
+        return Response(sgf.text, headers={"Content-Disposition": f'attachment; filename="{sgf.name}"'},
                         media_type="application/x-go-sgf")
 
     async def position(self, request: Request) -> Response:
         body = await self._body(request, MOST_PASTE + MOST_MESSAGE)
-        return await self._answered(request, lambda cancel: positions.answer(loads(body), self._settings.most_rows))
+        workers = self._looks if len(body) <= MOST_MESSAGE else self._questions
+        return await self._answered(request, workers,
+                                    lambda cancel: positions.answer(loads(body), self._settings.most_rows))
 
     async def verb(self, request: Request) -> Response:
         verb = request.path_params["verb"]
         if verb not in verbs.VERBS:
             raise not_found("there is no such verb")
         body = loads(await self._body(request, MOST_MESSAGE))
-        return await self._answered(request, partial(verbs.answer, verb, body, self._settings))
+        workers = self._looks if verb in verbs.QUICK else self._questions
+        return await self._answered(request, workers, partial(verbs.answer, verb, body, self._settings))
 
     async def _body(self, request: Request, most: int) -> bytes:
         """The whole body, unless it is too long, too slow, or a form of some other page."""
@@ -124,10 +122,12 @@ class Api:
             raise Refused(408, "bad input", f"the request took longer than {seconds:g} seconds") from None
         return bytes(body)
 
-    async def _answered(self, request: Request, work: Callable[[Cancel], dict[str, object]]) -> Response:
+    async def _answered(self, request: Request, workers: Workers,
+                        work: Callable[[Cancel], dict[str, object]]) -> Response:
         """What work(cancel) says. The flag is raised when its time is up, or nobody waits for the answer any more."""
         cancel = Cancel()
-        job = asyncio.create_task(self._in_turn(_address(request), cancel, lambda: dumps(work(cancel))))
+        job = asyncio.create_task(workers.do(_address(request), lambda: dumps(work(cancel)), cancel,
+                                             self._settings.most_verb_seconds))
         gone = asyncio.create_task(_gone(request))
         try:
             await asyncio.wait([job, gone], return_when=asyncio.FIRST_COMPLETED)
@@ -137,14 +137,6 @@ class Api:
             return json_response(job.result())
         finally:
             gone.cancel()
-
-    async def _in_turn(self, owner: str, cancel: Cancel, work: Callable[[], str]) -> str:
-        async with self._turns.turn(owner):
-            stop = asyncio.get_running_loop().call_later(self._settings.most_verb_seconds, cancel.request)
-            try:
-                return await in_thread(self._pool, cancel, work)
-            finally:
-                stop.cancel()
 
     def _all_about(self) -> dict[str, object]:
         games = []

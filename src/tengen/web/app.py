@@ -30,8 +30,10 @@ from tengen.web.refusals import Refused, bad_input
 from tengen.web.settings import REQUESTS_AT_ONCE, Settings
 from tengen.web.sockets import Sockets
 from tengen.web.thinking import Minds
+from tengen.web.turns import Workers
 
 STATIC = Path(__file__).parent / "static"
+_LOOKS = 2  # at once, each of another address
 _ASK_AGAIN = {"Cache-Control": "no-cache"}  # a browser keeps the file, and asks whether it is still the same
 _LOG = logging.getLogger("tengen.web")
 _CODES = {404: "not found", 413: "too big"}
@@ -44,9 +46,9 @@ def create_app(file: SeatedFile, settings: Settings, hosts: Sequence[str] = ("*"
 
     `hosts`: the names by which it may be called.
     """
-    keeper, minds = Keeper(file), Minds(settings)
-    games = Games(keeper, minds, settings)
-    api, sockets = Api(games, settings), Sockets(games, settings)
+    keeper, minds, looks = Keeper(file), Minds(settings), Workers("look", _LOOKS, each=1)
+    games = Games(keeper, minds, looks, settings)
+    api, sockets = Api(games, looks, settings), Sockets(games, settings)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -56,6 +58,7 @@ def create_app(file: SeatedFile, settings: Settings, hosts: Sequence[str] = ("*"
         finally:
             games.close()
             api.close()
+            looks.close()
             minds.close()
             keeper.close()
 
@@ -100,5 +103,5 @@ async def _nobody(request: Request, error: Exception) -> Response:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    _LOG.error("%s %s failed", request.method, request.scope["path"], exc_info=error)
     return refusal(Refused(500, "server error", "something went wrong here, and it is not your fault"))

@@ -17,6 +17,8 @@ from tengen.web.settings import MOST_NAME
 from tengen.web.wire import Fields, shown
 
 COLORS = {"black": BLACK, "white": WHITE}
+Step = list[tuple[int, int, str]]  # rows, columns, and what is there now
+
 _LONGEST_MOVE = 8  # characters
 _CELLS = {glyph: cell for cell, glyph in enumerate(GLYPHS)}
 
@@ -128,11 +130,13 @@ def legal(position: GamePosition) -> dict[str, list[list[int]]]:
     return found
 
 
-def step(before: GamePosition, after: GamePosition) -> list[list[int | str]]:
-    """What a move changed on the board: [row, col, what is there now]."""
+def step(before: GamePosition, after: GamePosition) -> Step:
+    """What a move changed on the board."""
     width = before.width
-    return [[*divmod(index, width), GLYPHS[new]]
-            for index, (old, new) in enumerate(zip(before.board.cells, after.board.cells, strict=True)) if old != new]
+    old, new = before.board.cells, after.board.cells
+    return [(start // width, col, GLYPHS[new[start + col]]) for start in range(0, len(old), width)
+            if old[start:start + width] != new[start:start + width]  # most rows are as they were
+            for col in range(width) if old[start + col] != new[start + col]]
 
 
 def refusal(position: GamePosition, move: Point | Pass, why: Refusal) -> dict[str, Any]:

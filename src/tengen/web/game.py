@@ -9,7 +9,7 @@ from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Any
 
-from tengen.board import BLACK, BLACK_CELL, EMPTY_CELL, WHITE, WHITE_CELL, Color, Point, Points
+from tengen.board import BLACK, WHITE, Color, Point, Points
 from tengen.games.game import GamePosition
 from tengen.games.record import Record
 from tengen.players.clock import GRACE, Clock
@@ -51,10 +51,29 @@ class Seat(Value):
         return Seat(wire["name"], wire.get("player"), wire.get("seconds", 0.0))
 
 
+class Sgf:
+    """A game as it was at some moment, for a file of this name."""
+
+    def __init__(self, name: str, start: GamePosition, made: tuple[SeatedMove, ...],
+                 properties: dict[str, str]) -> None:
+        self.name = name
+        self.text: str | None = None  # not yet written
+        self._start = start
+        self._made = made
+        self._properties = {name: value for name, value in properties.items() if value}
+
+    def write(self) -> str:
+        """It may take a while: not for the event loop."""
+        record = Record(self._start, Points([self._start.move(made.move) for made in self._made], self._start.width))
+        self.text = record.to_sgf(black_wins=[made.value for made in self._made], **self._properties)
+        return self.text
+
+
 class WebGame:
     """A game, in step with what the file has of it."""
 
-    def __init__(self, stored: SeatedGame) -> None:
+    def __init__(self, stored: SeatedGame, sgf: Sgf | None = None) -> None:
+        """Makes all its moves: not for the event loop. `sgf`: what it was written as, if that is known."""
         self.id = stored.id
         self.created = stored.created
         self.updated = stored.updated
@@ -64,14 +83,15 @@ class WebGame:
         self.clock_words = stored.clock
         self.made: list[SeatedMove] = []
         self.positions = [self.start]
-        self.steps: list[list[list[int | str]]] = []
+        self.steps: list[boards.Step] = []
         clock = None if stored.clock is None else Clock.parse(stored.clock)
         self._clocks: list[dict[Color, Clock]] = [{} if clock is None else {BLACK: clock, WHITE: clock}]
         self._captures = [(0, 0)]  # by Black and by White, after each ply
+        self.over: dict[str, Any] | None = None if stored.over is None else json.loads(stored.over)
         for made in stored.moves:
             self.add(made)
-        self.over: dict[str, Any] | None = None if stored.over is None else json.loads(stored.over)
-        self._text: str | None = None
+        self._sgf = sgf
+        self._text: str | None = dumps(self._lasting())
 
     @property
     def position(self) -> GamePosition:
@@ -123,39 +143,43 @@ class WebGame:
         left = self.clock_after(made.seconds)
         if left is not None:
             clocks[before.to_play] = left
-        self._captures.append(self._captures_after(before, after, made.move))
+        self._captures.append(self._captures_after(before, after, made.move, step))
         self.positions.append(after)
         self.made.append(made)
         self.steps.append(step)
         self._clocks.append(clocks)
-        self._text = None
+        self._changed()
 
-    def _captures_after(self, before: GamePosition, after: GamePosition, name: str) -> tuple[int, int]:
+    def _captures_after(self, before: GamePosition, after: GamePosition, name: str,
+                        step: boards.Step) -> tuple[int, int]:
         """Stones that Black and White have taken, the move's own if it was suicide."""
         move = before.move(name)
-        taken = bytearray(old for old, new in zip(before.board.cells, after.board.cells, strict=True)
-                          if new == EMPTY_CELL)
+        taken = [before.board[Point(row, col)] for row, col, now in step if now == "."]
         if isinstance(move, Point) and after.board[move] is None:
-            taken.append(BLACK_CELL if before.to_play is BLACK else WHITE_CELL)
+            taken.append(before.to_play)
         by_black, by_white = self._captures[-1]
-        return by_black + taken.count(WHITE_CELL), by_white + taken.count(BLACK_CELL)
+        return by_black + taken.count(WHITE), by_white + taken.count(BLACK)
 
     def cut(self, plies: int) -> None:
         """Takes back every move after the first so many."""
         del self.made[plies:], self.steps[plies:]
         del self.positions[plies + 1:], self._clocks[plies + 1:], self._captures[plies + 1:]
         self.over = None
-        self._text = None
+        self._changed()
 
     def end(self, over: dict[str, Any] | None) -> None:
         self.over = over
-        self._text = None
+        self._changed()
 
     def set_value(self, ply: int, value: float) -> None:
         """What is known now of the position after this move, the first being 0."""
         made = self.made[ply]
         self.made[ply] = SeatedMove(made.move, made.seconds, value)
+        self._changed()
+
+    def _changed(self) -> None:
         self._text = None
+        self._sgf = None
 
     def plies_without(self, mine: frozenset[Color]) -> int:
         """How many plies stay when whoever holds these seats takes back a move."""
@@ -174,15 +198,15 @@ class WebGame:
         words, rule = {"resigned": ("resigned", "resignation"), "time": ("ran out of time", "time")}[ending]
         return {"winner": boards.color_name(side.opponent), "reason": f"{side} {words}", "ending": ending, "rule": rule}
 
-    def sgf(self) -> str:
-        record = Record(self.start, Points([position.move(made.move) for position, made
-                                            in zip(self.positions, self.made, strict=False)], self.start.width))
-        properties = {"PB": self.seats[BLACK].name, "PW": self.seats[WHITE].name,
-                      "DT": self.created[:10]}
-        if self.over and self.over["ending"] in _ENDINGS:
-            properties["RE"] = f"{self.over['winner'][0].upper()}+{_ENDINGS[self.over['ending']]}"
-        return record.to_sgf(black_wins=[made.value for made in self.made],
-                             **{name: value for name, value in properties.items() if value})
+    def sgf(self) -> Sgf:
+        """The game as it is now, for a file."""
+        if self._sgf is None:
+            properties = {"PB": self.seats[BLACK].name, "PW": self.seats[WHITE].name, "DT": self.created[:10]}
+            if self.over and self.over["ending"] in _ENDINGS:
+                properties["RE"] = f"{self.over['winner'][0].upper()}+{_ENDINGS[self.over['ending']]}"
+            name = f"{self.start.game.name}-{self.created[:10]}.sgf"
+            self._sgf = Sgf(name, self.start, tuple(self.made), properties)
+        return self._sgf
 
     def state(self, you: Iterable[Color], spent: float, running: bool) -> str:
         """All there is to know, as JSON text. `spent`: seconds of this turn; `running`: is more time spent on it?"""

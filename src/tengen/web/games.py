@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from tengen.errors import UsageError
@@ -13,31 +14,35 @@ from tengen.games.game import GamePosition
 from tengen.players.clock import Clock
 from tengen.store.seated import SeatedGame
 from tengen.web import boards
-from tengen.web.game import Seat, WebGame, new_game
+from tengen.web.game import Seat, Sgf, WebGame, new_game
 from tengen.web.keeper import Keeper
 from tengen.web.live import LiveGame
 from tengen.web.refusals import bad_input, not_found
 from tengen.web.settings import LEAST_SECONDS, MOST_CLOCK, Settings
 from tengen.web.thinking import PLAYERS, Minds
+from tengen.web.turns import Workers
 from tengen.web.wire import Fields
 
+_MOST_WRITTEN = 64  # games in SGF that are kept, should somebody ask again
 
 class Games:
     """Games by id. One that nobody is at, and in which nobody thinks, is in the file and nowhere else."""
 
-    def __init__(self, keeper: Keeper, minds: Minds, settings: Settings) -> None:
+    def __init__(self, keeper: Keeper, minds: Minds, looks: Workers, settings: Settings) -> None:
         self._keeper = keeper
         self._minds = minds
+        self._looks = looks
         self._settings = settings
         self._live: dict[str, LiveGame] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
+        self._written: dict[str, Sgf] = {}  # of games that nobody is at any more
 
     @asynccontextmanager
-    async def open(self, id: str) -> AsyncIterator[LiveGame]:
-        """The game of this id, which stays as long as this does."""
+    async def open(self, id: str, address: str) -> AsyncIterator[LiveGame]:
+        """The game of this id, which stays as long as this does. `address`: who wants it."""
         while (game := self._live.get(id)) is None:
             if id not in self._loading:
-                self._loading[id] = asyncio.create_task(self._load(id))
+                self._loading[id] = asyncio.create_task(self._load(id, address))
             await asyncio.shield(self._loading[id])
         game.users += 1
         try:
@@ -45,6 +50,16 @@ class Games:
         finally:
             game.users -= 1
             self._let_go(game)
+
+    async def sgf(self, id: str, address: str) -> Sgf:
+        """The game of this id, written for a file."""
+        if id in self._written:
+            return self._written[id]
+        async with self.open(id, address) as live:
+            sgf = live.game.sgf()
+            if sgf.text is None:
+                await self._looks.do(address, sgf.write)
+            return sgf
 
     def described(self, body: Any) -> tuple[SeatedGame, dict[str, str]]:
         """A new game as a request describes it, and its tokens."""
@@ -75,12 +90,13 @@ class Games:
         for game in self._live.values():
             game.close()
 
-    async def _load(self, id: str) -> None:
+    async def _load(self, id: str, address: str) -> None:
         try:
             stored = await self._keeper.do(lambda file: file.game(id))
             if stored is None:
                 raise not_found("there is no such game")
-            self._live[id] = LiveGame(WebGame(stored), self._keeper, self._minds, self._settings, self._let_go)
+            game = await self._looks.do(address, partial(WebGame, stored, self._written.pop(id, None)))
+            self._live[id] = LiveGame(game, self._keeper, self._minds, self._settings, self._let_go)
         finally:
             del self._loading[id]
 
@@ -88,6 +104,14 @@ class Games:
         if not game.users and game.is_idle and self._live.get(game.game.id) is game:
             del self._live[game.game.id]
             game.close()
+            self._keep_written(game.game)
+
+    def _keep_written(self, game: WebGame) -> None:
+        sgf = game.sgf()
+        if sgf.text is not None:
+            self._written[game.id] = sgf
+            if len(self._written) > _MOST_WRITTEN:
+                del self._written[next(iter(self._written))]
 
     def _start(self, fields: Fields) -> GamePosition:
         most = self._settings.most_rows

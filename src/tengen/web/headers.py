@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tengen.web.limits import Rate, address_of
-from tengen.web.refusals import Refused, too_many
+from tengen.web.refusals import Refused, bad_input, too_many
 from tengen.web.wire import dumps
 
 _POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -34,13 +34,16 @@ class StrictHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] in _STARTS:
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers[name] = value
-                headers.setdefault("Cache-Control", "no-store")
+                _make_strict(MutableHeaders(scope=message))
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+def _make_strict(headers: MutableHeaders) -> None:
+    for name, value in _HEADERS.items():
+        headers[name] = value
+    headers.setdefault("Cache-Control", "no-store")
 
 
 class Doorkeeper:
@@ -66,8 +69,15 @@ class Doorkeeper:
         headers = Headers(scope=scope)
         origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in _SAFE
-        if changes and origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower():
+        if changes and origin is not None and _host_of(origin) != headers.get("host", "").lower():
             raise Refused(403, "forbidden", "this request comes from another site's page")
+
+
+def _host_of(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        raise bad_input("the Origin of this request is not the address of a site") from None
 
 
 def refusal(refused: Refused) -> Response:
@@ -78,6 +88,14 @@ def refusal(refused: Refused) -> Response:
     if refused.retry_after is not None:
         headers["Retry-After"] = str(max(1, round(refused.retry_after)))
     return json_response(dumps(refused.wire), refused.status, headers)
+
+
+def last_refusal(refused: Refused) -> Response:
+    """The same with all headers, for a connection that ends before it comes to the application."""
+    response = refusal(refused)
+    _make_strict(response.headers)
+    response.headers["Connection"] = "close"
+    return response
 
 
 def json_response(text: str, status: int = 200, headers: dict[str, str] | None = None) -> Response:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from ipaddress import IPv6Address, ip_address
 
+from tengen.web.refusals import full, too_many
+
+_WAIT = 10  # seconds, until it is worth trying again
 _REMEMBERED = 10_000  # addresses, before those that have used nothing lately are forgotten
 
 
@@ -52,22 +56,37 @@ class Rate:
 
 
 class Places:
-    """So many at once for each, and in all."""
+    """So many at once for each, and in all. The last fifth is for those who have few, unless one may have them all."""
 
-    def __init__(self, each: int, in_all: int) -> None:
+    def __init__(self, each: int, in_all: int, what: str) -> None:
+        """`what`: is taken there, as in "open boards"."""
         self._each = each
         self._free = in_all
+        self._kept = in_all // 5 if each < in_all else 0
+        self._few = max(1, each // 50)
+        self._what = what
         self._taken: Counter[str] = Counter()
 
-    def enter(self, who: str) -> bool:
-        if not self._free or self._taken.get(who, 0) >= self._each:
-            return False
+    def enter(self, who: str) -> None:
+        taken = self._taken[who]
+        if taken >= self._each:
+            raise too_many(f"too many {self._what} from your address", _WAIT)
+        if self._free <= (0 if taken < self._few else self._kept):
+            raise full(_WAIT)
         self._free -= 1
         self._taken[who] += 1
-        return True
 
     def leave(self, who: str) -> None:
         self._free += 1
         self._taken[who] -= 1
         if not self._taken[who]:
             del self._taken[who]
+
+    @contextmanager
+    def taken_by(self, who: str) -> Iterator[None]:
+        """A place, as long as this lasts."""
+        self.enter(who)
+        try:
+            yield
+        finally:
+            self.leave(who)

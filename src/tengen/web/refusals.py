@@ -36,3 +36,8 @@ def not_found(message: str) -> Refused:
 
 def too_many(message: str, retry_after: float) -> Refused:
     return Refused(429, "too many", message, retry_after)
+
+
+def full(retry_after: float) -> Refused:
+    """For somebody who has done nothing wrong."""
+    return Refused(503, "full", "the server is full at this moment; try again in a little while", retry_after)

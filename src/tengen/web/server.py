@@ -20,6 +20,7 @@ _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 _WAITING = 2048  # connections that nobody has looked at yet
 _UNREAD = 128 * 1024  # bytes that the system keeps for somebody who does not read them
 _GOODBYE_SECONDS = 5
+_SWITCH_SECONDS = 0.0005  # that a busy thread keeps the interpreter, while the one that talks to people waits
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -61,12 +62,14 @@ def is_loopback(host: str) -> bool:
 def serve(listening: socket.socket, file: SeatedFile, settings: Settings, hosts: Sequence[str],
           proxy: str | None = None) -> None:
     """Serves until a signal ends it. `proxy`: the address of a proxy whose word is taken for who is behind it."""
-    _allow_files(settings.most_connections * IN_ALL)
+    sys.setswitchinterval(_SWITCH_SECONDS)
     in_all = settings.most_connections * IN_ALL
-    places = Places(in_all if proxy else settings.most_connections, in_all)
+    _allow_files(in_all)
+    places = Places(in_all if proxy else settings.most_connections, in_all, "connections")
     http = type("Http", (CountedHttp,), {"places": places, "silence": settings.most_silence})
+    websocket = type("WebSocket", (CountedWebSocket,), {"silence": settings.most_silence})
     config = uvicorn.Config(
-        create_app(file, settings, hosts), http=http, ws=CountedWebSocket, loop="asyncio", lifespan="on",
+        create_app(file, settings, hosts), http=http, ws=websocket, loop="asyncio", lifespan="on",
         ws_max_size=MOST_MESSAGE, ws_per_message_deflate=False, proxy_headers=proxy is not None,
         forwarded_allow_ips=proxy, server_header=False, access_log=False, log_config=None, log_level="critical",
         timeout_graceful_shutdown=_GOODBYE_SECONDS)

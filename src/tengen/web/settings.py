@@ -35,7 +35,7 @@ class Settings:
     most_connections: int = _limit(400, 1, 10**6, "open connections from one address")
     most_sockets: int = _limit(150, 1, 10**6, "of them to games")
     most_messages: int = _limit(20, 1, 10**6, "messages a second on one connection to a game")
-    most_silence: float = _limit(20.0, 0.1, 3600, "seconds for a request, or the first words at a board, to come")
+    most_silence: float = _limit(20.0, 0.1, 3600, "seconds for a request or a hello to come, or an answer to be read")
     threads: int = _limit(0, 0, 1024, "searches at the same moment; 0: one a core")
     memory: int = _limit(32, 1, 2**20, "MiB for the tree of one search")
 

@@ -37,7 +37,7 @@ class Sockets:
     def __init__(self, games: Games, settings: Settings) -> None:
         self._games = games
         self._settings = settings
-        self._places = Places(settings.most_sockets, settings.most_sockets * IN_ALL)
+        self._places = Places(settings.most_sockets, settings.most_sockets * IN_ALL, "open boards")
 
     @property
     def routes(self) -> list[WebSocketRoute]:
@@ -45,14 +45,12 @@ class Sockets:
 
     async def serve(self, websocket: WebSocket) -> None:
         address = address_of(websocket.client.host if websocket.client else None)
-        if not self._places.enter(address):
-            await websocket.send_denial_response(refusal(too_many("too many open boards from your address", 10)))
-            return
         try:
-            await websocket.accept()
-            await Socket(websocket, address, self._settings).serve(self._games)
-        finally:
-            self._places.leave(address)
+            with self._places.taken_by(address):
+                await websocket.accept()
+                await Socket(websocket, address, self._settings).serve(self._games)
+        except Refused as refused:
+            await websocket.send_denial_response(refusal(refused))
 
 
 class Socket:
@@ -121,7 +119,7 @@ class Socket:
                 hello = await self._message()
             if hello.one_of("type", _MESSAGES) != "hello":
                 raise bad_input("the first message must be hello")
-            async with games.open(self._websocket.path_params["id"]) as game:
+            async with games.open(self._websocket.path_params["id"], self.address) as game:
                 try:
                     self._hello(game, hello)
                     while True:

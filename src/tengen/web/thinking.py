@@ -14,7 +14,7 @@ from tengen.players.choice import Choice
 from tengen.players.mcts import Search
 from tengen.players.player import GreedyPlayer, Player, RandomPlayer
 from tengen.web.settings import Settings
-from tengen.web.turns import Turns, in_thread, threads
+from tengen.web.turns import Workers, in_thread, threads
 
 PLAYERS = {"random": "Random", "greedy": "Greedy", "mcts": "Monte Carlo tree search"}
 _QUICK: dict[str, Player] = {"random": RandomPlayer(), "greedy": GreedyPlayer()}
@@ -29,8 +29,7 @@ class Minds:
     """The threads in which players think."""
 
     def __init__(self, settings: Settings) -> None:
-        self._searching = threads(settings.searches, "search")
-        self._turns = Turns(settings.searches)
+        self._searching = Workers("search", settings.searches)
         self._quick = threads(2, "quick")  # players that do not search never wait for those that do
         self._memory = settings.memory
 
@@ -59,8 +58,7 @@ class Minds:
 
         known: Search | None = None
         while True:
-            async with self._turns.turn(owner):
-                search, choice = await in_thread(self._searching, cancel, partial(step, known))
+            search, choice = await self._searching.do(owner, partial(step, known), cancel)
             known, now = search, time.monotonic()
             done = search.is_decided or now >= until
             if done or now >= told + _TELL_EVERY:
@@ -70,8 +68,8 @@ class Minds:
                 return choice
 
     def close(self) -> None:
-        for pool in (self._searching, self._quick):
-            pool.shutdown(wait=False, cancel_futures=True)
+        self._searching.close()
+        self._quick.shutdown(wait=False, cancel_futures=True)
 
 
 def for_black(position: GamePosition, value: float | None) -> float | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -13,7 +13,7 @@ from threading import get_native_id
 from typing import TypeVar
 
 from tengen._core import Cancel
-from tengen.web.refusals import Refused
+from tengen.web.limits import Places
 
 Result = TypeVar("Result")
 
@@ -21,12 +21,17 @@ _NICENESS = 5  # of threads that compute, beside the one that answers
 
 
 class Turns:
-    """So many at once. Those who wait come in turn: one of each owner, before any owner's second."""
+    """So many at once, and so many of them for one owner. Who waits comes in turn: first who has the least going on.
 
-    def __init__(self, at_once: int, most_waiting: int | None = None, each_waiting: int | None = None) -> None:
+    Of those who are equal it is one of each owner, before any owner's second.
+    """
+
+    def __init__(self, at_once: int, each: int | None = None, waiting: Places | None = None) -> None:
+        """`waiting`: the places of those who wait; None: as many as come."""
         self._free = at_once
-        self._most_waiting = most_waiting
-        self._each_waiting = each_waiting
+        self._each = at_once if each is None else each
+        self._waiting = waiting
+        self._busy: Counter[str] = Counter()
         self._queues: dict[str, deque[asyncio.Future[None]]] = {}  # in the order of their turns
 
     @asynccontextmanager
@@ -35,40 +40,72 @@ class Turns:
         try:
             yield
         finally:
-            self._leave()
+            self._leave(owner)
 
     async def _enter(self, owner: str) -> None:
-        if self._free:
-            self._free -= 1
-            return
-        waiting = sum(map(len, self._queues.values()))
-        own = len(self._queues.get(owner, ()))
-        if (self._most_waiting is not None and waiting >= self._most_waiting) or (
-                self._each_waiting is not None and own >= self._each_waiting):
-            raise Refused(429, "busy", "too many questions are waiting for an answer; try again in a moment", 2)
+        if self._free and self._busy[owner] < self._each:
+            self._begin(owner)
+        elif self._waiting is None:
+            await self._wait(owner)
+        else:
+            with self._waiting.taken_by(owner):
+                await self._wait(owner)
+
+    async def _wait(self, owner: str) -> None:
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queues.setdefault(owner, deque()).append(mine)
         try:
             await mine
         except asyncio.CancelledError:
             if not mine.cancelled():
-                self._leave()  # it had just been our turn
+                self._leave(owner)  # it had just been our turn
             elif mine in self._queues.get(owner, ()):
                 self._queues[owner].remove(mine)
             raise
 
-    def _leave(self) -> None:
-        while self._queues:
-            owner = next(iter(self._queues))
-            queue = self._queues.pop(owner)
+    def _begin(self, owner: str) -> None:
+        self._free -= 1
+        self._busy[owner] += 1
+
+    def _leave(self, owner: str) -> None:
+        self._free += 1
+        self._busy[owner] -= 1
+        if not self._busy[owner]:
+            del self._busy[owner]
+        while ready := [each for each in self._queues if self._busy[each] < self._each]:
+            following = min(ready, key=self._busy.__getitem__)
+            queue = self._queues.pop(following)
             if not queue:
                 continue
-            following = queue.popleft()
-            self._queues[owner] = queue  # behind all others
-            if not following.done():
-                following.set_result(None)
+            mine = queue.popleft()
+            self._queues[following] = queue  # behind all others
+            if not mine.done():
+                self._begin(following)
+                mine.set_result(None)
                 return
-        self._free += 1
+
+
+class Workers:
+    """Threads that do long work, and turns at them."""
+
+    def __init__(self, name: str, at_once: int, each: int | None = None, waiting: Places | None = None) -> None:
+        self._turns = Turns(at_once, each, waiting)
+        self._pool = threads(at_once, name)
+
+    async def do(self, owner: str, work: Callable[[], Result], cancel: Cancel | None = None,
+                 seconds: float | None = None) -> Result:
+        """What work() gives, when it is its owner's turn. The flag is raised after so many seconds of work."""
+        cancel = cancel or Cancel()
+        async with self._turns.turn(owner):
+            stop = None if seconds is None else asyncio.get_running_loop().call_later(seconds, cancel.request)
+            try:
+                return await in_thread(self._pool, cancel, work)
+            finally:
+                if stop is not None:
+                    stop.cancel()
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 def threads(count: int, name: str) -> ThreadPoolExecutor:

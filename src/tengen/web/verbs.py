@@ -10,7 +10,7 @@ from tengen.board import BLACK, WHITE
 from tengen.errors import Interrupted
 from tengen.games.game import GamePosition
 from tengen.verbs.check import check
-from tengen.verbs.count import Count, count, perft
+from tengen.verbs.count import count, perft
 from tengen.verbs.flips import flips
 from tengen.verbs.generate import generate
 from tengen.verbs.simulate import checked_seed, simulate
@@ -26,6 +26,7 @@ Ask = Callable[[Cancel], Answer]
 
 _MOST_SEED = 2**53 - 1  # as far as the numbers of a page are whole
 _MOST_RECOUNTED = 16  # points
+_MANY_LINES = 100_000  # of play: a ply more may take a while
 
 
 def answer(verb: str, body: Any, settings: Settings, cancel: Cancel) -> Answer:
@@ -120,26 +121,31 @@ def _count(fields: Fields, settings: Settings) -> Ask:
         try:
             found, complete = perft(position, depth, threads=1, cancel=cancel), True
         except Interrupted as interrupted:
-            found, complete = interrupted.partial, False
-        text = f"{found[-1]} lines of {len(found) - 1} plies" if found else "stopped before anything was counted"
-        return {"text": text, "data": {"complete": complete, "perft": [str(lines) for lines in found]}}
+            found, complete = interrupted.partial or (1,), False
+        return {"text": f"{found[-1]} lines of {len(found) - 1} plies",
+                "data": {"complete": complete, "perft": [str(lines) for lines in found]}}
 
     def games(cancel: Cancel) -> Answer:
         try:
             found = count(position, threads=1, cancel=cancel)
         except Interrupted as interrupted:
             found = interrupted.partial
-        return {"text": _words(found), "data": {
-            "complete": found.complete, "games": str(found.games), "black_wins": str(found.black_wins),
-            "white_wins": str(found.white_wins), "draws": str(found.draws),
+        number = found.games if found.complete else max(found.games, _known_lines(position))
+        text = f"{number} complete games" if found.complete else f"at least {number} complete games, stopped early"
+        return {"text": text, "data": {
+            "complete": found.complete, "games": str(number), "at_least": not found.complete,
+            "black_wins": str(found.black_wins), "white_wins": str(found.white_wins), "draws": str(found.draws),
             "by_plies": [str(each) for each in found.by_plies]}}
 
     return games if depth is None else by_depth
 
 
-def _words(found: Count) -> str:
-    total = f"{found.games} complete games"
-    return total if found.complete else f"{total} of fewer than {len(found.by_plies)} plies, stopped early"
+def _known_lines(position: GamePosition) -> int:
+    """As many lines of play as are counted in no time. Each begins a game, and no two the same."""
+    most, depth = 1, 0
+    while (lines := perft(position, depth, threads=1)[-1]) >= most and lines < _MANY_LINES:
+        most, depth = lines, depth + 1
+    return max(most, lines)
 
 
 def _generate(fields: Fields, settings: Settings) -> Ask:
@@ -157,3 +163,4 @@ def _generate(fields: Fields, settings: Settings) -> Ask:
 VERBS: dict[str, Callable[[Fields, Settings], Ask]] = {
     "simulate": _simulate, "simulate_many": _simulate_many, "check": _check, "flips": _flips, "count": _count,
     "generate": _generate}
+QUICK = ("check", "flips")  # one look at the board

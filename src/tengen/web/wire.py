@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from tengen.errors import listed
-from tengen.web.refusals import bad_input
+from tengen.web.refusals import Refused, bad_input
 
 _SHOWN = 40  # characters of what was wrong
+_DEEPEST = 16  # values within values: nobody needs more than five
 
 
 def dumps(value: Any) -> str:
@@ -27,10 +28,20 @@ def loads(data: bytes | str) -> Any:
     except UnicodeError:
         raise bad_input("this is not UTF-8") from None
     except RecursionError:
-        raise bad_input("this JSON is nested too deeply") from None
+        raise _too_deep() from None
     except ValueError as error:
         raise bad_input(f"this is not JSON: {error}"[:200]) from None
+    within = [value]
+    for _ in range(_DEEPEST):
+        within = [inner for each in within if isinstance(each, (dict, list))
+                  for inner in (each.values() if isinstance(each, dict) else each)]
+    if within:
+        raise _too_deep()
     return value
+
+
+def _too_deep() -> Refused:
+    return bad_input("this JSON is nested too deeply")
 
 
 def _no_number(name: str) -> NoReturn:

@@ -154,18 +154,21 @@ export class Questions {
   }
 
   _count({ data }) {
-    if (data.perft?.length) {
+    if (data.perft) {
       const words = data.perft.map((lines, depth) => say("lines-of", { depth, lines: grouped(lines) }));
       const rows = words.map((text) => element("li", {}, text));
       this._tell(say(data.complete ? "lines-counted" : "count-stopped"));
       find("#answer").append(element("ul", {}, ...rows));
       return;
     }
+    if (data.at_least) {
+      this._tell(say("games-at-least", { games: grouped(data.games) }), say("count-stopped"));
+      return;
+    }
     const won = (side, games) => `${say("wins", { side: sideName(side) })} ${grouped(games)}`;
     const draws = `${say("draw")} ${grouped(data.draws)}`;
     const results = [won("black", data.black_wins), won("white", data.white_wins), draws];
-    this._tell(say("games-counted", { games: grouped(data.games) }), results.join(" · "),
-      ...(data.complete ? [] : [say("count-stopped")]));
+    this._tell(say("games-counted", { games: grouped(data.games) }), results.join(" · "));
   }
 
   async _generate({ data }) {

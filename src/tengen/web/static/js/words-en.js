@@ -186,6 +186,7 @@ export const ENGLISH = {
   "flips-none": "No stone would be dead",
   "flips-means": "On each stone: how many would be dead if it alone changed colour.",
   "games-counted": ({ games }) => some(games, "game"),
+  "games-at-least": ({ games }) => `At least ${some(games, "game")}`,
   "lines-counted": "Lines of play",
   "lines-of": ({ depth, lines }) => `${some(depth, "move")}: ${lines}`,
   "count-stopped": "Stopped after the time limit: this is what is known.",
