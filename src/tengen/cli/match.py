@@ -35,7 +35,9 @@ def run(game: str, options: dict[str, Any]) -> int:
     status = 0
     with (_executor(options["scheduler"], players) as (executor, at_once),
           Match(players, starts, path, mode=options["mode"], opening_plies=options["opening_plies"], clock=clock,
-                seed=options["seed"]) as match):
+                seed=options["seed"], fresh=options["fresh"]) as match):
+        if match.set_aside is not None:
+            write_error(f"the old games are in {match.set_aside}")
         with Live(match, options["games"], sprt) as live:
             try:
                 match.play(options["games"], sprt=sprt, workers=options["parallel"], executor=executor,

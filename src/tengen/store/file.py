@@ -83,6 +83,21 @@ class DatabaseFile:
         except OSError:
             raise UsageError(f"{str(self.path)!r} is in use: another process is {doing}") from None
 
+    def set_aside(self) -> Path:
+        """Gives the file, which is held, another name, and closes it; the new name."""
+        with self._worded():
+            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._database.close()
+        if Path(f"{self.path}-wal").exists():  # whoever has it open would lose what is in there
+            self.close()
+            raise UsageError(f"{str(self.path)!r} is in use: another process is reading it")
+        number = 1
+        while (aside := self.path.with_name(f"{self.path.stem}-{number}{self.path.suffix}")).exists():
+            number += 1
+        self.path.rename(aside)
+        self.close()
+        return aside
+
     def close(self) -> None:
         self._database.close()
         # Not before: whoever closes a file gives up all of SQLite's own locks on it.
