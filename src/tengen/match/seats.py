@@ -103,7 +103,7 @@ class Seat:
                                                      daemon=True)
         self._process.start()
         theirs.close()
-        refusal = self._ask(b"", self._timeout, "getting ready")
+        refusal = self._ask(b"", TIMEOUT, "getting ready")
         if refusal:
             raise UsageError(str(refusal[0]))
 

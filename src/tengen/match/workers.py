@@ -23,7 +23,7 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 _PATIENCE = 10.0  # seconds for processes to end, and the programs that they have started
-_LOOK_EVERY = 1.0  # seconds
+_LOOK_EVERY = 0.25  # seconds
 
 
 class LocalWorkers(Executor):
