@@ -123,7 +123,8 @@ def test_another_match_is_refused(tmp_path: Path, changed: dict[str, Any], messa
     settings: dict[str, Any] = {"players": TWO, "starts": tg.nogo.start(4), "seed": 5, **changed}
     with pytest.raises(UsageError) as caught:
         Match(file=path, **settings)
-    assert str(caught.value) == f"'{path}' holds another match: {message}; name another file (--file), or set this one aside (--fresh)"
+    assert str(caught.value) == (
+        f"'{path}' holds another match: {message}; name another file (--file), or set this one aside (--fresh)")
     assert played(path, 2, tg.nogo.start(4)) == before
 
 

@@ -126,7 +126,8 @@ def test_a_file_of_another_match(tengen: Tengen, tmp_path: Path) -> None:
             (["go", "random", "greedy", *SMALL, "--file", "nogo-match.db"], "it has other starting positions")):
         result = tengen("match", *words, cwd=tmp_path)
         assert (result.returncode, result.stdout, result.stderr.decode()) == (
-            2, b"", f"tengen: 'nogo-match.db' holds another match: {message}; name another file (--file), or set this one aside (--fresh)\n")
+            2, b"", f"tengen: 'nogo-match.db' holds another match: {message}; name another file (--file), or set this "
+                    f"one aside (--fresh)\n")
     assert (tmp_path / "nogo-match.db").read_bytes() == before
 
 

@@ -105,11 +105,12 @@ def test_players_of_python() -> None:
     def one(position: Any, clock: Any) -> Any:
         return position.legal_moves[0]
 
+    text = "def first(position, clock):\n    return {1, 2, 'x'} and [move for move in position.legal_moves][0]"
     session: dict[str, Any] = {}
-    exec("def first(position, clock):\n    return {1, 2, 'x'} and [move for move in position.legal_moves][0]", session)
-    exec("def last(position, clock):\n    return {1, 2, 'x'} and [move for move in position.legal_moves][1]", session)
+    exec(text, session)
+    exec(text.replace("first", "last").replace("[0]", "[1]"), session)
     again: dict[str, Any] = {}
-    exec("\n\ndef first(position, clock):\n    return {1, 2, 'x'} and [move for move in position.legal_moves][0]", again)
+    exec(f"\n\n{text}", again)
     found = {name: version(players.as_player(function)) for name, function in {
         "file": bots.first, "same file": bots.last, "partial": partial(bots.first), "here": one,
         "session": session["first"], "other": session["last"], "again": again["first"]}.items()}

@@ -86,23 +86,30 @@ class Match:
 
     def _settled(self, settings: dict[str, object], seed: int | None, found: Versions) -> int:
         """The seed of the match, which is this one: a new one, or the one that the file holds."""
-        text = self.file.setting(_SETTINGS)
-        if text is None:
+        kept = self.file.settings(_SETTINGS)
+        if kept is None:
             seed = checked_seed(seed)
             self.file.keep(_SETTINGS, json.dumps({**settings, "seed": seed, _VERSIONS: found}))
             return seed
         path = str(self.file.path)
-        kept = json.loads(text)
-        wanted = {**settings, "seed": kept["seed"] if seed is None else seed}
+        wanted = {**settings, "seed": kept.get("seed") if seed is None else seed}
         for name, value in wanted.items():
-            if json.dumps(kept[name]) != json.dumps(value):  # the order of the players is part of the schedule
-                raise UsageError(f"{path!r} holds another match: {_difference(name, kept[name], value)}; {_WAYS_ON}")
+            there = kept.get(name)
+            if type(there) is not type(value) or (name == "seed" and not 0 <= there < 1 << 64):
+                raise UsageError(f"{path!r} is damaged: its match has no {name}")
+            if json.dumps(there) != json.dumps(value):  # the order of the players is part of the schedule
+                difference = "".join(letter if letter.isprintable() else "?"
+                                     for letter in _difference(name, there, value))
+                raise UsageError(f"{path!r} holds another match: {difference}; {_WAYS_ON}")
+        noted = kept.get(_VERSIONS, {})
+        if not isinstance(noted, dict):
+            raise UsageError(f"{path!r} is damaged: its match has no {_VERSIONS}")
         if _VERSIONS not in kept:
             strangers = [name for name, version in found.items() if version is not None]
             if strangers:
                 raise UsageError(f"{path!r} was begun by an older Tengen, which did not note the version of "
                                  f"{_named(strangers)}: nobody can know whether it is the same one; {_WAYS_ON}")
-        elif changed := [name for name, version in found.items() if kept[_VERSIONS][name] != version]:
+        elif changed := [name for name, version in found.items() if noted.get(name) != version]:
             has = "has" if len(changed) == 1 else "have"
             raise UsageError(f"{path!r} holds another match: {_named(changed)} {has} changed since; {_WAYS_ON}")
         return int(kept["seed"])
@@ -200,7 +207,7 @@ def _difference(name: str, kept: object, wanted: object) -> str:
     return "it has other starting positions" if name == "starts" else f"its {name} is {kept}, not {wanted}"
 
 
-def _listed(players: dict[str, str]) -> str:
+def _listed(players: dict[str, object]) -> str:
     return " ".join(name if name == player else f"{name}={player}" for name, player in players.items())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -112,7 +113,7 @@ def _built_in(text: str, name: str, rest: str) -> Player:
 
 def _from_python(text: str, home: str, name: str) -> Player:
     """A function in a file or in a module that can be imported; or a player there."""
-    if home.endswith(".py") and not Path(home).is_file():
+    if home.endswith(".py") and not os.path.isfile(home):
         raise UsageError(f"there is no file {home!r} to take the player {text!r} from")
     try:
         if home.endswith(".py"):

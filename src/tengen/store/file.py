@@ -28,7 +28,7 @@ class DatabaseFile:
         """any_thread: not only the thread that opens the file may use it, though only one at a time."""
         self.path = Path(path)
         self._held: int | None = None
-        if not create and not self.path.is_file():
+        if not create and not os.path.isfile(path):  # unlike Path's, also of a name that is too long
             raise UsageError(f"there is no file {str(path)!r}")
         with self._worded():
             self._database = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None,
@@ -148,5 +148,11 @@ class DatabaseFile:
             yield
         except sqlite3.IntegrityError:
             raise
+        except UnicodeDecodeError:  # SQLite quotes what a damaged file has instead of words
+            raise self._damaged("it has text that is not UTF-8") from None
         except sqlite3.Error as error:
-            raise UsageError(f"cannot use {str(self.path)!r} as {self._kind}: {error}") from None
+            words = "".join(letter if letter.isprintable() else "?" for letter in str(error))
+            raise UsageError(f"cannot use {str(self.path)!r} as {self._kind}: {words}") from None
+
+    def _damaged(self, what: str) -> UsageError:
+        return UsageError(f"{str(self.path)!r} is damaged: {what}")
