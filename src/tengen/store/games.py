@@ -53,8 +53,8 @@ MOST_NAME = 1000  # characters
 _SOUND = {
     "number": f"typeof(number) = 'integer' AND number BETWEEN 0 AND {1 << 53}",
     "pair": f"typeof(pair) = 'integer' AND pair BETWEEN 0 AND {1 << 53}",
-    "black": "black IN (SELECT number FROM player)",
-    "white": "white IN (SELECT number FROM player) AND white != black",
+    "black": "typeof(black) = 'integer' AND black IN (SELECT number FROM player)",
+    "white": "typeof(white) = 'integer' AND white IN (SELECT number FROM player) AND white != black",
     "winner": "winner IS NULL OR winner IN ('black', 'white')",
     "ending": f"ending IN {ENDINGS}",
     "reason": "typeof(reason) = 'text'",
@@ -156,6 +156,9 @@ class GameFile(DatabaseFile):
             fault = name_fault(name) if isinstance(name, str) else "it is no text"
             if fault:
                 raise self._damaged(f"the name of player {number} cannot be one: {fault}")
+        for table, column in (("player", "number"), ("player", "name"), ("start", "number"), ("game", "number")):
+            if self.rows(f"SELECT 1 FROM {table} GROUP BY {column} HAVING count(*) > 1 LIMIT 1"):
+                raise self._damaged(f"it has a {table} twice")
         for number, wrong in self.rows(_UNSOUND):
             raise self._damaged(f"{_game(number)} has a wrong {wrong}")
         for (pair,) in self.rows(_UNPAIRED):
