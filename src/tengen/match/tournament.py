@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -73,7 +74,7 @@ class Match:
         if seed is not None:
             checked_seed(seed)
         found = versions(self._playing)
-        self.set_aside = _set_aside(Path(file)) if fresh and Path(file).exists() else None
+        self.set_aside = _set_aside(Path(file)) if fresh and os.path.exists(file) else None
         self.file = GameFile(file, create=True)  # and not before all else is right: a wrong match leaves no file
         try:
             self.file.hold("playing this match")
@@ -95,7 +96,7 @@ class Match:
         wanted = {**settings, "seed": kept.get("seed") if seed is None else seed}
         for name, value in wanted.items():
             there = kept.get(name)
-            if type(there) is not type(value) or (name == "seed" and not 0 <= there < 1 << 64):
+            if type(there) is not type(value) or (name == "seed" and there not in range(1 << 64)):
                 raise UsageError(f"{path!r} is damaged: its match has no {name}")
             if json.dumps(there) != json.dumps(value):  # the order of the players is part of the schedule
                 difference = "".join(letter if letter.isprintable() else "?"
