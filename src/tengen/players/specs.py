@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -116,12 +117,13 @@ def _from_python(text: str, home: str, name: str) -> Player:
     if home.endswith(".py") and not os.path.isfile(home):
         raise UsageError(f"there is no file {home!r} to take the player {text!r} from")
     try:
-        if home.endswith(".py"):
-            source: str | None = file_source(Path(home))  # before it is run: a later change makes another player
-            module = _loaded(Path(home))
-        else:
-            module = import_module(home)
-            source = module_source(module)
+        with redirect_stdout(sys.stderr):  # what it prints is not the answer to anything
+            if home.endswith(".py"):
+                source: str | None = file_source(Path(home))  # before it is run: a later change makes another player
+                module = _loaded(Path(home))
+            else:
+                module = import_module(home)
+                source = module_source(module)
     except (Exception, SystemExit) as error:
         raise UsageError(f"cannot import {home!r} for the player {text!r}: {type(error).__name__}: {error}") from None
     found = getattr(module, name, None)
