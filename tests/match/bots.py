@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from tengen.board import Pass, Point
 from tengen.games.game import GamePosition
-from tengen.players import Choice, Clock
+from tengen.players import Choice, Clock, mcts
 
 
 def first(position: GamePosition, clock: Clock | None) -> Point | Pass:
@@ -25,6 +25,10 @@ def confident(position: GamePosition, clock: Clock | None) -> Choice:
 
 def resigning(position: GamePosition, clock: Clock | None) -> None:
     return None
+
+
+def searching(position: GamePosition, clock: Clock | None) -> Choice:
+    return mcts(visits=50, seed=1, threads=1).choose(position)
 
 
 def late(position: GamePosition, clock: Clock | None) -> Point | Pass:

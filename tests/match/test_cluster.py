@@ -184,6 +184,27 @@ def test_workers_that_do_not_have_the_player(cluster: Cluster, folder: Path) -> 
     assert [worker.poll() for worker in cluster.workers] == [None, None]
 
 
+def test_workers_that_have_another_version_of_the_player(cluster: Cluster, folder: Path) -> None:
+    """A file that differs; and the same files everywhere, where a worker has loaded an earlier version of one."""
+    command = ("nogo", "random", "the_bot.py:choose", "--size", "5", "--games", "2", "--scheduler", cluster.address)
+
+    def changed(name: str, text: str, *places: Path) -> tuple[int, str]:
+        for place in places:
+            (place / name).write_text(text)
+        status, _, errors = run(folder, *command, "--fresh")
+        return status, errors.rpartition("cannot play this: ")[2]
+
+    both, text = (folder, cluster.folder), f"import the_helper\n{BOT}"
+    for place in both:
+        (place / "the_helper.py").write_text("")
+    refused = (2, "UsageError: the player 'the_bot.py:choose' is another version here than the one that this match was "
+                  "started with\n")
+    assert changed("the_bot.py", text, *both) == (0, "")
+    assert changed("the_bot.py", text + "# a word\n", cluster.folder) == refused
+    assert changed("the_bot.py", text + "# a word\n", folder)[0] == 0
+    assert changed("the_helper.py", "x = 1\n", *both) == refused
+
+
 @pytest.mark.parametrize(("address", "reason"), [
     ("tcp://127.0.0.1:1", "Timed out trying to connect to tcp://127.0.0.1:1 after 10 s"),
     ("nowhere", "missing port number in address 'nowhere'"),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from match.shared import Process, Running, end_all, rows, run, wait_for_end_of
+from match.shared import Process, Running, end_all, rows, run, wait_for_end_of, wait_for_games
 from tengen.games.sgf import read_sgf_games
 from tengen.players.gtp_client import MOST_STDERR
 from waiting import wait_until
@@ -133,12 +133,8 @@ def test_an_engine_that_does_not_want_to_leave(tmp_path: Path) -> None:
     ("raises_without_words", "crash", "Wordless"),
     ("raises_interrupt", "crash", "KeyboardInterrupt: "),
     ("exits", "crash", "SystemExit: 3"),
-    ("exits_at_once", "crash", "its process died 3 times"),
-    ("dies", "crash", "its process died 3 times"),
-    ("loops_whatever_happens", "crash", "its process died 3 times"),
-    ("loops", "timeout", "NAME did not answer within 0.5 seconds"),
-    ("sleeps", "timeout", "NAME did not answer within 0.5 seconds"),
-    ("own_player", "timeout", "NAME did not answer within 0.5 seconds"),
+    ("exits_at_once", "crash", "NAME ended with exit status 0 instead of choosing a move"),
+    ("dies", "crash", "NAME was killed by signal 11 instead of choosing a move"),
     ("banana", "illegal", "NAME chose an illegal move: 'banana' is not a vertex; expected a letter (not I) and a "
                           "number, like E5"),
 ])
@@ -165,7 +161,7 @@ def test_functions_with_words_of_their_own(tmp_path: Path, name: str, ending: st
         assert len(str(row[REASON])) <= 2000
 
 
-@pytest.mark.parametrize("name", ["loops", "sleeps", "too_slow", "own_player"])
+@pytest.mark.parametrize("name", ["loops_whatever_happens", "deaf_to_alarms", "stands_still", "too_slow", "own_player"])
 def test_functions_on_a_clock(tmp_path: Path, name: str) -> None:
     games, output = played(tmp_path, f"{FUNCTIONS}:{name}", "--clock", "0.5/move")
     check_forfeits(games, output, "time", "SIDE ran out of time")
@@ -189,6 +185,72 @@ def test_a_process_that_dies_leaves_no_program_of_the_others(tmp_path: Path) -> 
     assert len(games) == 6
     for row in games:
         assert row[ENDING] == ("crash" if "bad" in row else "over")
+
+
+DIED = "the process that played this game died 3 times"
+
+
+@pytest.mark.parametrize(("player", "other", "reason"), [
+    (f"{FUNCTIONS}:dies_while_the_other_thinks", f"{FUNCTIONS}:slow",
+     f"{FUNCTIONS}:dies_while_the_other_thinks ended with exit status 0 instead of choosing a move"),
+    (f"{FUNCTIONS}:kills_its_parent", "mcts:seconds=0.3", DIED),
+    (f"{FUNCTIONS}:stops_its_parent", "mcts:seconds=0.3", DIED),
+    ("ENGINE kills its parent", "mcts:seconds=0.3", DIED),
+], ids=["dies", "kills", "stops", "engine"])
+def test_nobody_loses_by_what_the_other_one_does(tmp_path: Path, player: str, other: str, reason: str) -> None:
+    """It is the other side's turn whenever the process dies."""
+    bad = player.replace("ENGINE ", f"gtp:{engine(tmp_path)} '") + "'" * player.startswith("ENGINE")
+    status, _, errors = run(tmp_path, "nogo", f"bad={bad}", f"good={other}", "--size", "5", "--games", "2", "--file",
+                            "match.db", "--parallel", "1")
+    assert (status, errors) == (0, "")
+    for row in rows(tmp_path / "match.db").values():
+        side, winner = sides(row)
+        assert (row[WINNER], row[ENDING]) == (winner.lower(), "crash")
+        assert row[REASON] == f"{side}'s player failed: {reason}"
+
+
+def test_a_game_that_either_player_may_have_ended_has_no_result(tmp_path: Path) -> None:
+    """And is not played for ever; a test of who is stronger goes on without it."""
+    status, output, errors = run(
+        tmp_path, "nogo", f"bad={FUNCTIONS}:kills_its_parent", f"good={FUNCTIONS}:slow", "--size", "5", "--games", "2",
+        "--file", "match.db", "--format", "json", "--sprt", "0,30")
+    assert (status, errors) == (0, "")
+    assert json.loads(output)["games"] == 0
+    assert json.loads(output)["sprt"]["llr"] == 0
+    found = rows(tmp_path / "match.db").values()
+    assert [(row[WINNER], row[ENDING], row[REASON]) for row in found] == [
+        (None, "unfinished", f"{DIED}, and it may have been either player's doing")] * 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there is it known whose a process is")
+@pytest.mark.parametrize(("ending", "how"), [
+    ("over", "env -i setsid"), ("killed", "env -i setsid"), ("worker killed", "setsid")])
+def test_what_a_player_leaves_behind_ends_with_the_match(tmp_path: Path, ending: str, how: str) -> None:
+    (tmp_path / "temporary").mkdir()
+    games = "2" if ending == "over" else "10000"
+    match = Running(tmp_path, "nogo", f"bad={FUNCTIONS}:leaves_things_behind", "random", "--size", "4", "--games",
+                    games, "--file", "match.db", "--parallel", "1",
+                    env={"TMPDIR": str(tmp_path / "temporary"), "LEFT": str(tmp_path / "left"), "HOW": how})
+    try:
+        if ending == "over":
+            status, _, errors = match.end()
+            assert (status, errors) == (0, "")
+            assert len(rows(tmp_path / "match.db")) == 2
+        else:
+            wait_until(lambda: any("left" in each.command for each in match.left()))
+            if ending == "worker killed":
+                os.kill(match.workers()[0], signal.SIGKILL)
+                wait_for_games(tmp_path / "match.db", 2)
+                match.interrupt()
+                assert match.end()[0] == 130
+            else:
+                match.kill()
+        wait_until(lambda: not match.left())
+        wait_until(lambda: not list((tmp_path / "temporary").iterdir()))
+    finally:
+        end_all(match)
+        for each in match.left():
+            os.kill(each.number, signal.SIGKILL)
 
 
 def engines(match: Running) -> list[Process]:

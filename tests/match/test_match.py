@@ -18,7 +18,7 @@ from players.shared import Programs
 from tengen import players
 from tengen.errors import MatchFailed, UsageError
 from tengen.games.game import GamePosition
-from tengen.match import Match, Sprt, worker
+from tengen.match import Match, Sprt
 from tengen.players import Clock
 from tengen.store.games import GameFile, StoredGame
 from waiting import PATIENCE
@@ -123,7 +123,8 @@ def test_another_match_is_refused(tmp_path: Path, changed: dict[str, Any], messa
     settings: dict[str, Any] = {"players": TWO, "starts": tg.nogo.start(4), "seed": 5, **changed}
     with pytest.raises(UsageError) as caught:
         Match(file=path, **settings)
-    assert str(caught.value) == f"'{path}' holds another match: {message}; name another file"
+    assert str(caught.value) == (
+        f"'{path}' holds another match: {message}; name another file (--file), or set this one aside (--fresh)")
     assert played(path, 2, tg.nogo.start(4)) == before
 
 
@@ -312,15 +313,6 @@ def test_a_function_that_does_not_answer_is_stopped_in_processes(tmp_path: Path,
     tally = standings.tally("random", "endless")
     assert (tally.wins, tally.losses) == (4, 0)
     assert standings.players[1].forfeits == {"time": 4}
-
-
-def test_without_a_clock_a_function_has_a_time_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "FUNCTION_TIMEOUT", 0.2)
-    watched = worker._Watched(players.FunctionPlayer(bots.endless))
-    with pytest.raises(tg.PlayerFailed) as caught:
-        watched.choose(tg.nogo.start(3))
-    assert str(caught.value) == "endless did not answer within 0.2 seconds"
-    assert caught.value.cause == "timeout"
 
 
 def test_the_clock_is_told_and_runs_on_from_move_to_move(tmp_path: Path) -> None:

@@ -76,6 +76,25 @@ NO_TEST = ("{!r} is not a test; expected two differences in Elo and, if they are
     (["nogo", "random", "greedy", "--opening-plies", "101"], "openings of 101 plies; expected 0 to 100"),
     (["nogo", "random", "greedy", "--games", "0"], "argument --games: 0: expected 1 or more (see tengen match --help)"),
     (["nogo", "random", "greedy", "--games", "10000001"], "10000001 games; expected 1 to 10000000"),
+    (["nogo", "random", "greedy", "--games", "99999999999999999999999"],
+     "99999999999999999999999 games; expected 1 to 10000000"),
+    (["nogo", "random", "greedy", "--parallel", "9223372036854775808"],
+     "9223372036854775808 games at once; expected 1 to 1000"),
+    (["nogo", "random", f"{'x' * 300}.py:choose"],
+     f"there is no file '{'x' * 300}.py' to take the player '{'x' * 300}.py:choose' from"),
+    (["nogo", "random", "greedy", "--file", "x" * 300],
+     f"cannot use '{'x' * 300}' as a file of Tengen's games: unable to open database file"),
+    (["nogo", "random", "greedy", "--file", "x" * 300, "--fresh"],
+     f"cannot use '{'x' * 300}' as a file of Tengen's games: unable to open database file"),
+    (["nogo", "random", f"{'x' * 1001}=greedy"],
+     f"a player cannot be called '{'x' * 60}...': it has 1001 characters; expected 1 to 1000; give it a name, like "
+     f"first=PLAYER"),
+    (["nogo", "random", "gtp:a\nb"],
+     "a player cannot be called 'gtp:a\\nb': it has the character '\\n', which no table can show; give it a name, like "
+     "first=PLAYER"),
+    (["nogo", "random", "gtp:\udcff"],
+     "a player cannot be called 'gtp:\\udcff': it has the character '\\udcff', which no table can show; give it a "
+     "name, like first=PLAYER"),
     (["nogo", "random", "greedy", "--parallel", "1001"], "1001 games at once; expected 1 to 1000"),
     (["nogo", "random", "greedy", "--seed", str(2**64)],
      f"the seed is {2**64}; expected a whole number from 0 to 2**64 - 1"),
@@ -126,7 +145,8 @@ def test_a_file_of_another_match(tengen: Tengen, tmp_path: Path) -> None:
             (["go", "random", "greedy", *SMALL, "--file", "nogo-match.db"], "it has other starting positions")):
         result = tengen("match", *words, cwd=tmp_path)
         assert (result.returncode, result.stdout, result.stderr.decode()) == (
-            2, b"", f"tengen: 'nogo-match.db' holds another match: {message}; name another file\n")
+            2, b"", f"tengen: 'nogo-match.db' holds another match: {message}; name another file (--file), or set this "
+                    f"one aside (--fresh)\n")
     assert (tmp_path / "nogo-match.db").read_bytes() == before
 
 
@@ -212,6 +232,23 @@ def test_pictures(tengen: Tengen, tmp_path: Path) -> None:
     failed = tengen("report", "nogo-match.db", "--plot", "none/report.svg", cwd=tmp_path)
     assert (failed.returncode, failed.stdout, failed.stderr) == (
         2, b"", b"tengen: cannot write 'none/report.svg': No such file or directory\n")
+
+
+def test_long_and_odd_names(tengen: Tengen, tmp_path: Path) -> None:
+    (tmp_path / "b\udcff.py").write_text("def choose(position, clock):\n    return position.legal_moves[0]\n")
+    for player, file in (("x" * 300, "a.db"), ("机器人", "b\udcff\n.db")):
+        result = tengen("match", "nogo", f"{player}=b\udcff.py:choose", "random", *SMALL, "--file", file, cwd=tmp_path)
+        assert (result.returncode, result.stderr) == (0, b"")
+        assert player in result.stdout.decode()
+        assert tengen("report", file, cwd=tmp_path).stdout == result.stdout
+
+
+def test_with_standard_error_closed(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("print('hello')\n\n\ndef choose(position, clock):\n    return 'A1'\n")
+    for _ in range(2):  # the second time it goes on, and would say so
+        result = subprocess.run(["sh", "-c", f"'{TENGEN}' match nogo bot.py:choose random {' '.join(SMALL)} 2>&-"],
+                                cwd=tmp_path, capture_output=True, check=False, timeout=60)
+        assert (result.returncode, len(result.stdout.splitlines()), result.stdout[:10]) == (0, 5, b"   player ")
 
 
 def test_openings(tengen: Tengen, tmp_path: Path) -> None:

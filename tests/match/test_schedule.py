@@ -28,7 +28,7 @@ def fixtures(schedule: Schedule, games: int) -> list[Fixture]:
 
 
 def given_moves(seed: int, fixture: Fixture, start: GamePosition, plies: int) -> tg.Record:
-    return opening(Setup({}, plies, None, seed), fixture, start)
+    return opening(Setup({}, plies, None, seed, {}), fixture, start)
 
 
 @given(schedules, games_each)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
@@ -20,7 +21,7 @@ from match.shared import Running, end_all, rows, run, wait_for_games
 from match.stored import a_game
 from tengen.errors import UsageError
 from tengen.games.game import GamePosition
-from tengen.store.games import GameFile, StoredGame, packed, start_text
+from tengen.store.games import ENDINGS, GameFile, StoredGame, packed, start_text
 
 MATCH = ("nogo", "random", "greedy", "--size", "5", "--games", "2", "--seed", "1", "--file")
 
@@ -55,11 +56,14 @@ def games(draw: st.DrawFn, number: int) -> StoredGame:
             moves.append(tg.PASS)
     words = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
     seconds = st.floats(0, 1e6)
-    black, white = draw(st.lists(words, min_size=2, max_size=2, unique=True))
-    return StoredGame(number, draw(st.integers(0, 2**40)), black, white,
-                      draw(st.sampled_from([None, tg.BLACK, tg.WHITE])), draw(words), draw(words), start,
-                      draw(st.integers(0, len(moves))), packed(moves, start.width), draw(seconds), draw(seconds),
-                      draw(st.none() | words), draw(words))
+    names = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1, max_size=20)
+    black, white = draw(st.lists(names, min_size=2, max_size=2, unique=True))
+    value = st.none() | st.floats(0, 1)
+    thoughts = draw(st.none() | st.lists(st.tuples(value, st.none() | words), max_size=len(moves)))
+    return StoredGame(number, number, black, white,
+                      draw(st.sampled_from([None, tg.BLACK, tg.WHITE])), draw(st.sampled_from(ENDINGS)), draw(words),
+                      start, draw(st.integers(0, len(moves))), packed(moves, start.width), draw(seconds), draw(seconds),
+                      None if thoughts is None else json.dumps(thoughts), draw(words))
 
 
 numbers = st.lists(st.integers(0, 2**40), max_size=5, unique=True)
@@ -122,7 +126,7 @@ def test_all_or_nothing(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with GameFile(path, create=True) as file, GameFile(path) as reader:
         file.add([a_game(0, "a", "b", tg.BLACK)])
-        with pytest.raises(sqlite3.IntegrityError):
+        with pytest.raises(UsageError, match=r"is damaged: it does not take these games: UNIQUE constraint"):
             file.add([a_game(1, "c", "b", None, start=tg.nogo.start(4)), a_game(0, "a", "b", tg.WHITE)])
 
         def broken_off() -> Iterator[StoredGame]:

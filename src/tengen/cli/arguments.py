@@ -352,6 +352,7 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
         add("--games", type=_at_least(1), default=100, metavar="N",
             help="of each pairing; an even number is played (default: 100)")
         add("--file", default=None, help="where the games are kept (default: GAME-match.db)")
+        add("--fresh", action="store_true", help="begin anew; the games in the file are kept under another name")
         add("--mode", choices=MODES, default=MODES[0],
             help="everybody against everybody, or the first against everybody else (default: round-robin)")
         add("--clock", default=None, metavar="TIME",

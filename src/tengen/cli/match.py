@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -25,6 +27,8 @@ _NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)
 
 
 def run(game: str, options: dict[str, Any]) -> int:
+    if sys.stderr is None:
+        _open_standard_error()
     clock = None if options["clock"] is None else Clock.parse(options["clock"])
     sprt = None if options["sprt"] is None else _sprt(options["sprt"])
     if options["plot"]:
@@ -35,7 +39,9 @@ def run(game: str, options: dict[str, Any]) -> int:
     status = 0
     with (_executor(options["scheduler"], players) as (executor, at_once),
           Match(players, starts, path, mode=options["mode"], opening_plies=options["opening_plies"], clock=clock,
-                seed=options["seed"]) as match):
+                seed=options["seed"], fresh=options["fresh"]) as match):
+        if match.set_aside is not None:
+            write_error(f"the old games are in {match.set_aside}")
         with Live(match, options["games"], sprt) as live:
             try:
                 match.play(options["games"], sprt=sprt, workers=options["parallel"], executor=executor,
@@ -49,6 +55,17 @@ def run(game: str, options: dict[str, Any]) -> int:
         if status:
             write_error(f"stopped; what was played is in {path}, and the same command goes on from there")
     return status
+
+
+def _open_standard_error() -> None:
+    """It is closed: what is said there goes nowhere, and not into the next file that is opened, nor do workers fail."""
+    while (number := os.open(os.devnull, os.O_RDWR)) < 2:
+        pass
+    if number == 2:
+        os.set_inheritable(2, True)
+        sys.stderr = os.fdopen(2, "w", closefd=False)
+    else:
+        os.close(number)
 
 
 def _players(words: list[str]) -> dict[str, Player]:

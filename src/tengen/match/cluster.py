@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from tengen.errors import UsageError
+from tengen.match.versions import Versions, require_version, versions
 from tengen.players import Player
 
 _CONNECT = 10.0  # seconds
@@ -52,11 +53,12 @@ def cluster(address: str, players: Mapping[str, Player]) -> Iterator[tuple[Execu
 
 def _require_ready(client: Any, players: Mapping[str, Player]) -> None:
     """Asks the workers that are there whether they could play, since one that is sent what it does not know ends."""
-    answers = client.run(_ready, pickle.dumps(dict(players)), on_error="return")
+    answers = client.run(_ready, pickle.dumps(dict(players)), versions(players), on_error="return")
     for worker, error in answers.items():
         if error is not None:
             raise UsageError(f"the worker {worker} cannot play this: {type(error).__name__}: {error}")
 
 
-def _ready(players: bytes) -> None:
-    pickle.loads(players)
+def _ready(players: bytes, found: Versions) -> None:
+    for name, player in pickle.loads(players).items():
+        require_version(name, player, found[name])

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tengen.errors import UsageError
+from tengen.errors import IllegalMove, IllegalPosition, UsageError
 from tengen.match.elo import Results
 from tengen.match.sprt import SprtState
 from tengen.match.standings import Standing, Standings
@@ -117,7 +117,11 @@ def write_sgf_files(file: GameFile, folder: Path) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for game in file.games:
-            folder.joinpath(f"{game.number + 1:06}.sgf").write_text(game_sgf(game), encoding="utf-8")
+            try:
+                text = game_sgf(game)
+            except (IllegalMove, IllegalPosition) as error:
+                raise UsageError(f"{str(file.path)!r} is damaged: game {game.number + 1} cannot be: {error}") from None
+            folder.joinpath(f"{game.number + 1:06}.sgf").write_text(text, encoding="utf-8")
             count += 1
     except OSError as error:
         raise UsageError(f"cannot write the games to {str(folder)!r}: {error.strerror}") from None

@@ -5,15 +5,14 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from tengen.board import BLACK, WHITE, Color, Points
+from tengen.board import BLACK, WHITE, Points
 from tengen.errors import MatchFailed
 from tengen.games.game import GamePosition
 from tengen.games.record import Record
 from tengen.interrupts import HeldInterrupts
 from tengen.match.schedule import Fixture, Schedule
+from tengen.match.versions import OWN
 from tengen.match.worker import Parcel, Setup, opening, play_some, stored
 from tengen.players import Played
 from tengen.store.games import GameFile, StoredGame
@@ -22,7 +21,7 @@ OnGames = Callable[[list[StoredGame]], None]
 
 _TASK = 0.1  # seconds: short games are played and kept so many at a time
 _MOST_AT_A_TIME = 512
-_DEATHS = 3  # of the process that plays a game, before somebody is to blame
+_DEATHS = 3  # of the process that plays a game, before it is given up
 
 
 class MatchRun:
@@ -45,8 +44,7 @@ class MatchRun:
 
     def play(self, on_games: OnGames, enough: Callable[[], bool]) -> None:
         """Until all games are played, or enough() says so after some were."""
-        with HeldInterrupts() as interrupts, TemporaryDirectory(prefix="tengen-match-") as folder:
-            self._trail = Path(folder, "turn")
+        with HeldInterrupts() as interrupts:
             try:
                 while not enough() and self._submit():
                     done = wait(self._waiting, timeout=0.25, return_when=FIRST_COMPLETED).done
@@ -68,10 +66,8 @@ class MatchRun:
             numbers = [heapq.heappop(self._left) for _ in range(min(self._at_a_time, share, len(self._left)))]
             fixtures = [self._schedule.fixture(number) for number in numbers]
             work = [(fixture, self._start(fixture)) for fixture in fixtures]
-            trail = str(self._trail) if suspects else None
-            self._trail.unlink(missing_ok=True)
             try:
-                future = self._executor.submit(play_some, self._parcel, work, _TASK, trail)
+                future = self._executor.submit(play_some, self._parcel, work, _TASK)
             except Exception as error:  # an executor from elsewhere may raise anything
                 raise _not_played(fixtures[0], error) from error
             self._waiting[future] = fixtures
@@ -104,20 +100,26 @@ class MatchRun:
             self._deaths[fixture.number] = self._deaths.get(fixture.number, 0) + 1
         first = fixtures[0]
         if len(fixtures) == 1 and self._deaths[first.number] >= _DEATHS:
-            if not self._trail.exists():
-                raise MatchFailed(f"the process that was to play {_named(first)} died {_DEATHS} times before a move")
             del self._deaths[first.number]
-            return [self._forfeit(first, BLACK if self._trail.read_text() == "black" else WHITE)]
+            return [self._after_deaths(first)]
         for fixture in fixtures:
             heapq.heappush(self._left, fixture.number)
         return []
 
-    def _forfeit(self, fixture: Fixture, loser: Color) -> StoredGame:
-        """Lost by the side whose turn it was when the process died."""
+    def _after_deaths(self, fixture: Fixture) -> StoredGame:
+        """Whose turn it was says nothing: a player can wait for that of the other one. But only strangers do that."""
+        strangers = {color: name for color, name in ((BLACK, fixture.black), (WHITE, fixture.white))
+                     if not isinstance(self._setup.players[name], OWN)}
+        if not strangers:
+            raise MatchFailed(f"the process that was to play {_named(fixture)} died {_DEATHS} times")
         given = opening(self._setup, fixture, self._start(fixture))
         nothing = Record(given.end, Points([], given.end.width))
-        reason = f"{loser}'s player failed: its process died {_DEATHS} times"
-        return stored(fixture, given, Played(nothing, loser.opponent, reason, "crash"))
+        died = f"the process that played this game died {_DEATHS} times"
+        if len(strangers) == 2:
+            return stored(fixture, given, Played(nothing, None, f"{died}, and it may have been either player's doing",
+                                                 "unfinished"))
+        (loser,) = strangers
+        return stored(fixture, given, Played(nothing, loser.opponent, f"{loser}'s player failed: {died}", "crash"))
 
 
 def _not_played(fixture: Fixture, error: Exception) -> MatchFailed:

@@ -6,6 +6,7 @@ from hashlib import blake2b
 from itertools import combinations
 
 from tengen.errors import UsageError
+from tengen.store.games import name_fault
 from tengen.values import Value
 
 MODES = ("round-robin", "gauntlet")
@@ -41,6 +42,9 @@ class Schedule(Value):
         if len(names) < 2:
             raise UsageError(f"a match of {len(names)} player{'s' * (len(names) != 1)}; expected 2 or more")
         for name in names:
+            if fault := name_fault(name):
+                shown = name if len(name) < 60 else f"{name[:60]}..."
+                raise UsageError(f"a player cannot be called {shown!r}: {fault}; give it a name, like first=PLAYER")
             if names.count(name) > 1:
                 raise UsageError(f"two players are called {name!r}; give them names, like first={name} second={name}")
         pairings = tuple(combinations(names, 2))

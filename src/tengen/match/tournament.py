@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +19,7 @@ from tengen.match.run import MatchRun, OnGames
 from tengen.match.schedule import Schedule
 from tengen.match.sprt import Sprt, SprtState
 from tengen.match.standings import Standings, standings
+from tengen.match.versions import Versions, versions
 from tengen.match.worker import Setup
 from tengen.match.workers import LocalWorkers
 from tengen.players import Clock, Player, as_player
@@ -30,8 +32,11 @@ MOST_GAMES = 10_000_000  # of one pairing
 MOST_OPENING = 100  # plies
 MOST_WORKERS = 1000
 _SETTINGS = "match"
+_VERSIONS = "versions"
+_WAYS_ON = "name another file (--file), or set this one aside (--fresh)"
 _PAIRS = """
-SELECT pair, sum(CASE WHEN winner IS NULL THEN 1 WHEN (winner = 'black') = (black.name = ?) THEN 2 ELSE 0 END), count(*)
+SELECT pair, sum(CASE WHEN winner IS NULL THEN 1 WHEN (winner = 'black') = (black.name = ?) THEN 2 ELSE 0 END),
+    count(*), sum(ending = 'unfinished')
 FROM game JOIN player AS black ON black = black.number GROUP BY pair"""
 
 
@@ -43,11 +48,14 @@ class Match:
     opening_plies: from there so many random plies are given, the same for both games.
     clock: for each side in each game; who oversteps it loses.
     seed: settles the openings and the chance of all players that have a seed; drawn if there is none.
+    fresh: whatever the file holds is set aside, under the name in `set_aside`, and the match begins anew.
     """
+
+    set_aside: Path | None
 
     def __init__(self, players: Mapping[str, Player | Function], starts: GamePosition | Sequence[GamePosition],
                  file: str | Path, *, mode: str = "round-robin", opening_plies: int = 2, clock: Clock | None = None,
-                 seed: int | None = None) -> None:
+                 seed: int | None = None, fresh: bool = False) -> None:
         self.schedule = Schedule(tuple(players), mode)
         self._starts = tuple([starts] if isinstance(starts, GamePosition) else starts)
         if not self._starts:
@@ -58,36 +66,53 @@ class Match:
                 raise UsageError("a match cannot begin where the game is over")
         if not 0 <= opening_plies <= MOST_OPENING:
             raise UsageError(f"openings of {opening_plies} plies; expected 0 to {MOST_OPENING}")
-        playing = {name: as_player(player) for name, player in players.items()}
-        settings = {"players": {name: str(player) for name, player in playing.items()}, "mode": mode,
+        self._playing = {name: as_player(player) for name, player in players.items()}
+        settings = {"players": {name: str(player) for name, player in self._playing.items()}, "mode": mode,
                     "starts": [start_text(start) for start in self._starts],
                     "number of opening plies": opening_plies,
                     "clock": repr(clock) if clock else "none"}
         if seed is not None:
             checked_seed(seed)
+        found = versions(self._playing)
+        self.set_aside = _set_aside(Path(file)) if fresh and os.path.exists(file) else None
         self.file = GameFile(file, create=True)  # and not before all else is right: a wrong match leaves no file
         try:
             self.file.hold("playing this match")
-            self.seed = self._settled(settings, seed)
+            self.seed = self._settled(settings, seed, found)
         except BaseException:
             self.file.close()
             raise
-        self._setup = Setup(playing, opening_plies, clock, self.seed)
+        self._setup = Setup(self._playing, opening_plies, clock, self.seed, found)
         self._test: _Test | None = None  # while games are played, so that nobody need go through the whole file
 
-    def _settled(self, settings: dict[str, object], seed: int | None) -> int:
+    def _settled(self, settings: dict[str, object], seed: int | None, found: Versions) -> int:
         """The seed of the match, which is this one: a new one, or the one that the file holds."""
-        text = self.file.setting(_SETTINGS)
-        if text is None:
+        kept = self.file.settings(_SETTINGS)
+        if kept is None:
             seed = checked_seed(seed)
-            self.file.keep(_SETTINGS, json.dumps({**settings, "seed": seed}))
+            self.file.keep(_SETTINGS, json.dumps({**settings, "seed": seed, _VERSIONS: found}))
             return seed
-        kept = json.loads(text)
-        wanted = {**settings, "seed": kept["seed"] if seed is None else seed}
+        path = str(self.file.path)
+        wanted = {**settings, "seed": kept.get("seed") if seed is None else seed}
         for name, value in wanted.items():
-            if json.dumps(kept[name]) != json.dumps(value):  # the order of the players is part of the schedule
-                difference = _difference(name, kept[name], value)
-                raise UsageError(f"{str(self.file.path)!r} holds another match: {difference}; name another file")
+            there = kept.get(name)
+            if type(there) is not type(value) or (name == "seed" and there not in range(1 << 64)):
+                raise UsageError(f"{path!r} is damaged: its match has no {name}")
+            if json.dumps(there) != json.dumps(value):  # the order of the players is part of the schedule
+                difference = "".join(letter if letter.isprintable() else "?"
+                                     for letter in _difference(name, there, value))
+                raise UsageError(f"{path!r} holds another match: {difference}; {_WAYS_ON}")
+        noted = kept.get(_VERSIONS, {})
+        if not isinstance(noted, dict):
+            raise UsageError(f"{path!r} is damaged: its match has no {_VERSIONS}")
+        if _VERSIONS not in kept:
+            strangers = [name for name, version in found.items() if version is not None]
+            if strangers:
+                raise UsageError(f"{path!r} was begun by an older Tengen, which did not note the version of "
+                                 f"{_named(strangers)}: nobody can know whether it is the same one; {_WAYS_ON}")
+        elif changed := [name for name, version in found.items() if noted.get(name) != version]:
+            has = "has" if len(changed) == 1 else "have"
+            raise UsageError(f"{path!r} holds another match: {_named(changed)} {has} changed since; {_WAYS_ON}")
         return int(kept["seed"])
 
     def play(self, games: int, *, sprt: Sprt | None = None, workers: int | None = None,
@@ -100,7 +125,7 @@ class Match:
         """
         count = checked_workers(len(self.schedule.names), games, sprt, workers)
         if executor is None:
-            for name, player in self._setup.players.items():
+            for name, player in self._playing.items():
                 _require_sendable(name, player)
         self._test = test = _Test(self, sprt) if sprt is not None else None
 
@@ -164,13 +189,26 @@ def _require_sendable(name: str, player: Player) -> None:
                          f"session; {advice}")
 
 
+def _set_aside(path: Path) -> Path:
+    file = GameFile(path)
+    try:
+        file.hold("playing this match")
+        return file.set_aside()
+    finally:
+        file.close()
+
+
+def _named(players: list[str]) -> str:
+    return f"the player{'s' * (len(players) > 1)} {' and '.join(map(repr, players))}"
+
+
 def _difference(name: str, kept: object, wanted: object) -> str:
     if isinstance(kept, dict) and isinstance(wanted, dict):
         return f"its players are {_listed(kept)}, not {_listed(wanted)}"
     return "it has other starting positions" if name == "starts" else f"its {name} is {kept}, not {wanted}"
 
 
-def _listed(players: dict[str, str]) -> str:
+def _listed(players: dict[str, object]) -> str:
     return " ".join(name if name == player else f"{name}={player}" for name, player in players.items())
 
 
@@ -184,10 +222,10 @@ class _Test:
     def __init__(self, match: Match, sprt: Sprt) -> None:
         self.sprt = sprt
         self._first = match.schedule.names[0]
-        self._pairs: dict[int, int] = {}  # half points of the first player
-        self._single: dict[int, int] = {}  # the same, where a game is still to come
-        for pair, half_points, games in match.file.rows(_PAIRS, (self._first,)):
-            (self._pairs if games == 2 else self._single)[pair] = half_points
+        self._pairs: dict[int, int | None] = {}  # half points of the first player; None where a game has no result
+        self._single: dict[int, int | None] = {}  # the same, where a game is still to come
+        for pair, half_points, games, unfinished in match.file.rows(_PAIRS, (self._first,)):
+            (self._pairs if games == 2 else self._single)[pair] = None if unfinished else half_points
         self._next = 0
         self._counts = [0] * 5
         self.state = sprt.look(Tally(0, 0, 0))
@@ -195,19 +233,24 @@ class _Test:
 
     def add(self, games: list[StoredGame]) -> None:
         for game in games:
-            half_points = 1 if game.winner is None else 2 * (
+            half_points: int | None = 1 if game.winner is None else 2 * (
                 (game.black if game.winner is BLACK else game.white) == self._first)
+            if game.ending == "unfinished":
+                half_points = None
             if game.pair in self._single:
-                self._pairs[game.pair] = self._single.pop(game.pair) + half_points
+                other = self._single.pop(game.pair)
+                self._pairs[game.pair] = None if other is None or half_points is None else other + half_points
             else:
                 self._single[game.pair] = half_points
         self._look()
 
     def _look(self) -> None:
         while self.state.decision is None and self._next in self._pairs:
-            self._counts[self._pairs.pop(self._next)] += 1
+            half_points = self._pairs.pop(self._next)
             self._next += 1
-            self.state = self.sprt.look(_tally(self._counts))
+            if half_points is not None:
+                self._counts[half_points] += 1
+                self.state = self.sprt.look(_tally(self._counts))
 
 
 def _tally(pairs: Sequence[int]) -> Tally:

@@ -6,57 +6,62 @@ import atexit
 import json
 import os
 import pickle
+import shutil
 import signal
+import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import cached_property, lru_cache
 from multiprocessing.connection import Connection
-from threading import Thread, current_thread, main_thread
+from threading import Thread
 from types import FrameType
 
 from tengen.board import BLACK
 from tengen.errors import PlayerFailed
 from tengen.games.game import GamePosition
 from tengen.games.record import Record
+from tengen.match.processes import MARK, adopt_orphans, end_descendants
 from tengen.match.schedule import Fixture, derived_seed
-from tengen.players import Choice, Clock, FunctionPlayer, Played, Player, external, mcts, play
+from tengen.match.seats import MOST_WORDS, Seat, Stranger
+from tengen.match.versions import OWN, Versions, require_version
+from tengen.players import Choice, Clock, FunctionPlayer, Played, Player, external, play
 from tengen.players.gtp_client import end_programs
-from tengen.players.player import GreedyPlayer, RandomPlayer, worded
+from tengen.players.player import worded
 from tengen.players.words import thought
 from tengen.store.games import StoredGame, packed
 from tengen.values import Value
 from tengen.verbs.simulate import simulate
 
-FUNCTION_TIMEOUT = 60.0  # seconds for a function to answer if there is no clock, as for a program
-_STUBBORN = 5.0  # seconds later, one that goes on all the same ends with its process
-_OURS = (RandomPlayer, GreedyPlayer, mcts)  # players that need no watching
-_MOST_WORDS = 2000  # of the reason for a failure, which a player may have worded itself
-
 _kept: dict[str, Player] | None = None  # players of this process from one game to the next, if it is ours alone
+_folder: str | None = None  # for what players put into files for a while, then
 
 
 class Setup(Value):
     """What is the same for all games of a match."""
 
-    __slots__ = ("clock", "opening_plies", "players", "seed")
+    __slots__ = ("clock", "opening_plies", "players", "seed", "versions")
 
-    players: dict[str, Player]
+    players: Mapping[str, Player | Stranger]
     opening_plies: int
     clock: Clock | None
     seed: int
+    versions: Versions  # of the players that the match was started with
 
-    def __init__(self, players: dict[str, Player], opening_plies: int, clock: Clock | None, seed: int) -> None:
-        self._set(players=players, opening_plies=opening_plies, clock=clock, seed=seed)
+    def __init__(self, players: Mapping[str, Player | Stranger], opening_plies: int, clock: Clock | None, seed: int,
+                 versions: Versions) -> None:
+        self._set(players=players, opening_plies=opening_plies, clock=clock, seed=seed, versions=versions)
+
+    def packed(self) -> bytes:
+        """For other processes, which run nobody's code by reading it."""
+        players = {name: player if isinstance(player, (*OWN, external)) else Stranger(pickle.dumps(player), str(player))
+                   for name, player in self.players.items()}
+        return pickle.dumps(Setup(players, self.opening_plies, self.clock, self.seed, self.versions))
 
 
 class Parcel:
-    """A setup on its way: opened where games are played, and there only.
-
-    A process that cannot make sense of it, because a player's file is not there, then fails to play a game, and not to
-    read what it is sent, which may be the end of it. It is opened once a process.
-    """
+    """A setup on its way: opened where games are played, and there only, once a process."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
@@ -66,7 +71,7 @@ class Parcel:
 
     @cached_property
     def _data(self) -> bytes:
-        return pickle.dumps(self._setup)
+        return self._setup.packed()
 
     def __reduce__(self) -> tuple[type[_Closed], tuple[bytes]]:
         return _Closed, (self._data,)
@@ -86,42 +91,54 @@ def _opened(data: bytes) -> Setup:
     return setup
 
 
-def prepare_process(stop: Connection) -> None:
-    """Makes this process a worker of a match. It ends when the match does, however that ends."""
-    global _kept
+def prepare_process(stop: Connection, mark: str, folder: str) -> None:
+    """Makes this process a worker of a match. It ends when the match does, however that ends.
+
+    mark: of all that it starts. folder: of the match, for files that nobody needs when it is over.
+    """
+    global _kept, _folder
     _kept = {}
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the match hears Ctrl-C and says what becomes of us
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     signal.signal(signal.SIGTERM, _not_yet)
-    os.dup2(2, 1)  # what somebody's own player prints does not go into the table
+    os.environ[MARK] = mark
+    with suppress(OSError):  # the match may be over already
+        _folder = os.environ["TMPDIR"] = tempfile.tempdir = tempfile.mkdtemp(dir=folder)
+    adopt_orphans()
     Thread(target=_end_with, args=(stop,), daemon=True).start()
-    atexit.register(end_programs)  # which that thread may be about to do
+    atexit.register(_end_all)  # which that thread may be about to do
 
 
 def _end_with(stop: Connection) -> None:
     with suppress(EOFError, OSError):
         stop.recv_bytes()
-    end_programs()
+    _end_all()
     os._exit(0)
+
+
+def _end_all() -> None:
+    """All that the players of this process have started, and their files."""
+    end_programs()
+    end_descendants()
+    if _folder is not None:
+        shutil.rmtree(_folder, ignore_errors=True)
+        with suppress(OSError):  # the last one to go: the match, which would, may have been killed
+            os.rmdir(os.path.dirname(_folder))
 
 
 def _not_yet(number: int, frame: FrameType | None) -> None:
     """A pool that has lost a process ends the others this way. We end with the match, as soon but with our programs."""
 
 
-def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, GamePosition]], seconds: float,
-              trail: str | None = None) -> list[StoredGame]:
-    """Plays these games one after the other, the first at least; after so many seconds no more are begun.
-
-    trail: a file in which it is written whose turn it is, to be read if this process dies.
-    """
+def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, GamePosition]], seconds: float) -> list[StoredGame]:
+    """Plays these games one after the other, the first at least; after so many seconds no more are begun."""
     setup = parcel.open()
     begun = time.monotonic()
     games: list[StoredGame] = []
     players = {} if _kept is None else _kept
     try:
         for fixture, start in fixtures:
-            games.append(_play(setup, players, fixture, start, trail))
+            games.append(_play(setup, players, fixture, start))
             if time.monotonic() - begun >= seconds:
                 break
     finally:
@@ -140,31 +157,29 @@ def opening(setup: Setup, fixture: Fixture, start: GamePosition) -> Record:
     return record
 
 
-def _play(setup: Setup, players: dict[str, Player], fixture: Fixture, start: GamePosition,
-          trail: str | None) -> StoredGame:
+def _play(setup: Setup, players: dict[str, Player], fixture: Fixture, start: GamePosition) -> StoredGame:
     given = opening(setup, fixture, start)
-    sides = [_seated(setup, players, name, derived_seed(setup.seed, "player", fixture.number, side))
-             for side, name in (("black", fixture.black), ("white", fixture.white))]
-
-    def on_move(position: GamePosition, choice: Choice | None) -> None:
-        if trail is not None:
-            # Written over, for a file that is emptied first may have to wait for the disk.
-            with open(os.open(trail, os.O_WRONLY | os.O_CREAT), "w") as file:
-                file.write("black" if position.to_play is BLACK else "white")
-
-    on_move(given.end, None)
-    return stored(fixture, given, play(given.end, *sides, clock=setup.clock, on_move=on_move))
+    black, white = (_seated(setup, players, name, derived_seed(setup.seed, "player", fixture.number, side))
+                    for side, name in (("black", fixture.black), ("white", fixture.white)))
+    return stored(fixture, given, play(given.end, black, white, clock=setup.clock))
 
 
 def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> Player:
     """This player for one game. Programs go on from game to game; whatever else a player has in mind is new."""
-    player = setup.players[name]
+    player, version = setup.players[name], setup.versions[name]
     if isinstance(player, external):
+        require_version(name, player, version)
         if name not in players:
             players[name] = copy(player)  # threads of one process have the same one in their hands
         return players[name]
+    if isinstance(player, Stranger):
+        if _kept is not None:
+            if name not in players:
+                players[name] = Seat(player, name, version)
+            return players[name].seeded(seed)
+        player = player.unpacked(name, version)
     player = player.seeded(seed)
-    return player if isinstance(player, _OURS) else _Watched(player)
+    return player if isinstance(player, OWN) else _Guarded(player)
 
 
 def stored(fixture: Fixture, given: Record, played: Played) -> StoredGame:
@@ -174,7 +189,7 @@ def stored(fixture: Fixture, given: Record, played: Played) -> StoredGame:
     black_first = given.end.to_play is BLACK
     return StoredGame(
         fixture.number, fixture.pair, fixture.black, fixture.white, played.winner, played.ending,
-        played.reason[:_MOST_WORDS].encode("utf-8", "replace").decode(), start,
+        played.reason[:MOST_WORDS].encode("utf-8", "replace").decode(), start,
         len(given), packed(given.moves, start.width) + packed(played.record.moves, start.width),
         first if black_first else second, second if black_first else first, _thoughts(given, played), played.stderr)
 
@@ -200,12 +215,8 @@ def _thought(position: GamePosition, choice: Choice) -> tuple[float | None, str 
     return None if black_wins is None or not 0 <= black_wins <= 1 else round(black_wins, 4), words
 
 
-class _TimeUp(BaseException):
-    """Not an Exception: a function that catches those is stopped all the same."""
-
-
-class _Watched(FunctionPlayer):
-    """Somebody's own player, stopped when its time is up, where that can be done: in the first thread of a process."""
+class _Guarded(FunctionPlayer):
+    """Somebody's own player beside us: nothing that it raises ends more than its game."""
 
     __slots__ = ()
 
@@ -214,33 +225,8 @@ class _Watched(FunctionPlayer):
 
     def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
         try:
-            if current_thread() is main_thread() and hasattr(signal, "setitimer"):
-                return self._choose_in_time(position, clock)
             return super().choose(position, clock)
-        except Exception:
+        except (Exception, KeyboardInterrupt):
             raise
-        except BaseException as error:  # sys.exit() must not end more than this game; Ctrl-C must, where it is heard
-            if isinstance(error, KeyboardInterrupt) and _kept is None:
-                raise
+        except BaseException as error:
             raise PlayerFailed(worded(error), "crash") from None
-
-    def _choose_in_time(self, position: GamePosition, clock: Clock | None) -> Choice:
-        allowed = FUNCTION_TIMEOUT if clock is None else clock.available + 0.1  # past its end, for a clock is exact
-
-        def stop(number: int, frame: FrameType | None) -> None:
-            if _kept is not None:
-                signal.signal(signal.SIGALRM, signal.SIG_DFL)  # which ends a process
-                signal.setitimer(signal.ITIMER_REAL, _STUBBORN)
-            raise _TimeUp
-
-        before = signal.signal(signal.SIGALRM, stop)
-        try:
-            signal.setitimer(signal.ITIMER_REAL, allowed)
-            try:
-                return super().choose(position, clock)
-            finally:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-        except _TimeUp:
-            raise PlayerFailed(f"{self.name} did not answer within {allowed:.3g} seconds", "timeout") from None
-        finally:
-            signal.signal(signal.SIGALRM, before)

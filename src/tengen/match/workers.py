@@ -11,15 +11,19 @@ from concurrent.futures import wait as wait_for
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
+from tempfile import TemporaryDirectory
 from threading import Lock, Thread
 from typing import Any, ParamSpec, TypeVar
+from uuid import uuid4
 
+from tengen.match.processes import end_marked, is_stopped
 from tengen.match.worker import prepare_process
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 _PATIENCE = 10.0  # seconds for processes to end, and the programs that they have started
+_LOOK_EVERY = 0.25  # seconds
 
 
 class LocalWorkers(Executor):
@@ -31,7 +35,8 @@ class LocalWorkers(Executor):
 
     def __init__(self, count: int) -> None:
         self._count = count
-        self._crew = _Crew(count)
+        self._folder = TemporaryDirectory(prefix="tengen-match-", ignore_cleanup_errors=True)
+        self._crew = _Crew(count, self._folder.name)
         self._under_way: set[Future[Any]] = set()
 
     def submit(self, fn: Callable[Parameters, Result], /, *args: Parameters.args,
@@ -43,7 +48,7 @@ class LocalWorkers(Executor):
                 future = self._crew.submit(fn, *args, **kwargs)
             except (BrokenProcessPool, OSError):  # the latter while the pool does not know yet
                 self._crew.close()
-                self._crew = _Crew(self._count)
+                self._crew = _Crew(self._count, self._folder.name)
                 future = self._crew.submit(fn, *args, **kwargs)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -60,16 +65,18 @@ class LocalWorkers(Executor):
         if wait:
             wait_for(under_way)
         self._crew.close()
+        self._folder.cleanup()
 
 
 class _Crew:
     """Processes that end together."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, folder: str) -> None:
         # Fresh processes: one that is forked would keep copies of open files and locks of this one.
         context = multiprocessing.get_context("spawn")
         theirs, self._ours = context.Pipe(duplex=False)  # closed, also by our death: the end for all of them
-        self._pool = ProcessPoolExecutor(count, context, prepare_process, (theirs,))
+        self._mark = uuid4().hex
+        self._pool = ProcessPoolExecutor(count, context, prepare_process, (theirs, self._mark, folder))
         self._processes: dict[int, BaseProcess] = {}
         self._ending = Lock()
 
@@ -88,7 +95,12 @@ class _Crew:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _end_after(self, process: BaseProcess) -> None:
-        wait([process.sentinel])
+        """One that stands still does not come to its end: whoever stopped it, its games are played again."""
+        stopped = False
+        while not wait([process.sentinel], _LOOK_EVERY):
+            was_stopped, stopped = stopped, is_stopped(process.pid or 0)
+            if was_stopped and stopped:  # and not only for the moment that all of us stood still, and went on
+                process.kill()
         self._end()
 
     def _end(self) -> None:
@@ -103,5 +115,6 @@ class _Crew:
             for process in list(self._processes.values()):
                 if not wait([process.sentinel], max(0.0, end - time.monotonic())):
                     process.kill()
+            end_marked(self._mark)
             if results := self._pool._result_queue:
                 results._writer.close()  # type: ignore[attr-defined]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -16,7 +18,8 @@ from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.external import ExternalPlayer
 from tengen.players.mcts import MctsPlayer
-from tengen.players.player import FunctionPlayer, GreedyPlayer, Player, RandomPlayer
+from tengen.players.player import Function, FunctionPlayer, GreedyPlayer, Player, RandomPlayer
+from tengen.players.sources import file_source, module_source
 from tengen.values import Value
 
 _OPTIONS: dict[str, tuple[Callable[..., Player], dict[str, Callable[[str], Any]]]] = {
@@ -29,7 +32,13 @@ _OPTIONS: dict[str, tuple[Callable[..., Player], dict[str, Callable[[str], Any]]
 class NamedFunction(FunctionPlayer):
     """A function that a name leads to. It compares by that name, and pickles as that name, however it was loaded."""
 
-    __slots__ = ()
+    __slots__ = ("source",)
+
+    source: str | None  # a digest of its files as they were loaded
+
+    def __init__(self, function: Function, name: str, source: str | None) -> None:
+        super().__init__(function, name)
+        self._set(source=source)
 
     def _fields(self) -> dict[str, Any]:
         return {"name": self.name}
@@ -41,20 +50,24 @@ class NamedFunction(FunctionPlayer):
 class NamedPlayer(Value):
     """A player that a name leads to, of a class that only its own file knows. It compares and pickles as that name."""
 
-    __slots__ = ("_player", "name", "seed")
+    __slots__ = ("_player", "name", "seed", "source")
 
     name: str
     seed: int | None
+    source: str | None  # a digest of its files as they were loaded
     _player: Player
 
-    def __init__(self, player: Player, name: str, seed: int | None = None) -> None:
-        self._set(_player=player if seed is None else player.seeded(seed), name=name, seed=seed)
+    def __init__(self, player: Player, name: str, source: str | None, seed: int | None = None) -> None:
+        self._set(_player=player if seed is None else player.seeded(seed), name=name, source=source, seed=seed)
+
+    def _fields(self) -> dict[str, Any]:
+        return {"name": self.name, "seed": self.seed}
 
     def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
         return self._player.choose(position, clock)
 
     def seeded(self, seed: int) -> NamedPlayer:
-        return NamedPlayer(self._player, self.name, seed)
+        return NamedPlayer(self._player, self.name, self.source, seed)
 
     def __reduce__(self) -> tuple[Callable[[str, int | None], Player], tuple[str, int | None]]:
         return _parse_seeded, (self.name, self.seed)
@@ -101,18 +114,24 @@ def _built_in(text: str, name: str, rest: str) -> Player:
 
 def _from_python(text: str, home: str, name: str) -> Player:
     """A function in a file or in a module that can be imported; or a player there."""
-    if home.endswith(".py") and not Path(home).is_file():
+    if home.endswith(".py") and not os.path.isfile(home):
         raise UsageError(f"there is no file {home!r} to take the player {text!r} from")
     try:
-        module = _loaded(Path(home)) if home.endswith(".py") else import_module(home)
-    except Exception as error:
+        with redirect_stdout(sys.stderr):  # what it prints is not the answer to anything
+            if home.endswith(".py"):
+                source: str | None = file_source(Path(home))  # before it is run: a later change makes another player
+                module = _loaded(Path(home))
+            else:
+                module = import_module(home)
+                source = module_source(module)
+    except (Exception, SystemExit) as error:
         raise UsageError(f"cannot import {home!r} for the player {text!r}: {type(error).__name__}: {error}") from None
     found = getattr(module, name, None)
     if isinstance(found, Player) and not isinstance(found, type):
-        return NamedPlayer(found, text) if type(found).__module__ == module.__name__ else found
+        return NamedPlayer(found, text, source) if type(found).__module__ == module.__name__ else found
     if not callable(found):
         raise UsageError(f"there is no function {name!r} in {home!r}")
-    return NamedFunction(found, text)
+    return NamedFunction(found, text, source)
 
 
 def _loaded(path: Path) -> ModuleType:

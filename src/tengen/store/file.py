@@ -28,7 +28,7 @@ class DatabaseFile:
         """any_thread: not only the thread that opens the file may use it, though only one at a time."""
         self.path = Path(path)
         self._held: int | None = None
-        if not create and not self.path.is_file():
+        if not create and not os.path.isfile(path):  # unlike Path's, also of a name that is too long
             raise UsageError(f"there is no file {str(path)!r}")
         with self._worded():
             self._database = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None,
@@ -83,6 +83,21 @@ class DatabaseFile:
         except OSError:
             raise UsageError(f"{str(self.path)!r} is in use: another process is {doing}") from None
 
+    def set_aside(self) -> Path:
+        """Gives the file, which is held, another name, and closes it; the new name."""
+        with self._worded():
+            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._database.close()
+        if Path(f"{self.path}-wal").exists():  # whoever has it open would lose what is in there
+            self.close()
+            raise UsageError(f"{str(self.path)!r} is in use: another process is reading it")
+        number = 1
+        while (aside := self.path.with_name(f"{self.path.stem}-{number}{self.path.suffix}")).exists():
+            number += 1
+        self.path.rename(aside)
+        self.close()
+        return aside
+
     def close(self) -> None:
         self._database.close()
         # Not before: whoever closes a file gives up all of SQLite's own locks on it.
@@ -133,5 +148,11 @@ class DatabaseFile:
             yield
         except sqlite3.IntegrityError:
             raise
+        except UnicodeDecodeError:  # SQLite quotes what a damaged file has instead of words
+            raise self._damaged("it has text that is not UTF-8") from None
         except sqlite3.Error as error:
-            raise UsageError(f"cannot use {str(self.path)!r} as {self._kind}: {error}") from None
+            words = "".join(letter if letter.isprintable() else "?" for letter in str(error))
+            raise UsageError(f"cannot use {str(self.path)!r} as {self._kind}: {words}") from None
+
+    def _damaged(self, what: str) -> UsageError:
+        return UsageError(f"{str(self.path)!r} is damaged: {what}")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
+import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
+from unicodedata import category
 
 from tengen.board import BLACK, PASS, WHITE, Color, Pass, Point, Points
-from tengen.errors import UsageError
+from tengen.errors import TengenError, UsageError
 from tengen.games.game import GamePosition
 from tengen.games.record import Record
 from tengen.games.sgf import read_sgf
@@ -41,6 +45,45 @@ _SCHEMA = (
     stderr TEXT NOT NULL                -- the end of what a program that failed wrote there
 )""",
 )
+
+ENDINGS = ("over", "stopped", "unfinished", "resigned", "time", "crash", "timeout", "illegal", "protocol")
+MOST_NAME = 1000  # characters
+
+# What a row of a game must be, whoever wrote it: a file may be damaged, or forged.
+_SOUND = {
+    "number": f"typeof(number) = 'integer' AND number BETWEEN 0 AND {1 << 53}",
+    "pair": f"typeof(pair) = 'integer' AND pair BETWEEN 0 AND {1 << 53}",
+    "black": "typeof(black) = 'integer' AND black IN (SELECT number FROM player)",
+    "white": "typeof(white) = 'integer' AND white IN (SELECT number FROM player) AND white != black",
+    "winner": "winner IS NULL OR winner IN ('black', 'white')",
+    "ending": f"ending IN {ENDINGS}",
+    "reason": "typeof(reason) = 'text'",
+    "start": "start IN (SELECT number FROM start)",
+    "moves": "typeof(moves) = 'blob'",
+    "plies": "typeof(plies) = 'integer' AND length(moves) = 4 * plies",
+    "opening": "typeof(opening) = 'integer' AND opening BETWEEN 0 AND plies",
+    "black_seconds": "typeof(black_seconds) IN ('real', 'integer') AND black_seconds BETWEEN 0 AND 1e12",
+    "white_seconds": "typeof(white_seconds) IN ('real', 'integer') AND white_seconds BETWEEN 0 AND 1e12",
+    "thoughts": "thoughts IS NULL OR typeof(thoughts) = 'text'",
+    "stderr": "typeof(stderr) = 'text'",
+}
+_UNSOUND = f"""
+SELECT number, wrong FROM (SELECT number, CASE
+{"".join(f"    WHEN ({sound}) IS NOT TRUE THEN '{column}'{chr(10)}" for column, sound in _SOUND.items())}
+END AS wrong FROM game) WHERE wrong IS NOT NULL LIMIT 1"""
+_UNPAIRED = """
+SELECT pair FROM game GROUP BY pair HAVING count(*) > 2 OR min(min(black, white)) != max(min(black, white))
+    OR min(max(black, white)) != max(max(black, white)) LIMIT 1"""
+
+
+def name_fault(name: str) -> str | None:
+    """Why a player cannot be called this, or None."""
+    if not 0 < len(name) <= MOST_NAME:
+        return f"it has {len(name)} characters; expected 1 to {MOST_NAME}"
+    for letter in name:
+        if category(letter) in ("Cc", "Cs", "Zl", "Zp"):
+            return f"it has the character {letter!r}, which no table can show"
+    return None
 
 
 class StoredGame(Value):
@@ -101,11 +144,41 @@ class GameFile(DatabaseFile):
         self._starts: dict[str, int] = {}
         self._positions: dict[int, GamePosition] = {}
         self._texts: dict[GamePosition, str] = {}
+        try:
+            self._require_sound()
+        except BaseException:
+            self.close()
+            raise
+
+    def _require_sound(self) -> None:
+        """Of the rows, as far as that takes one look at each; the rest is looked at when it is read."""
+        for number, name in self.rows("SELECT number, name FROM player"):
+            fault = name_fault(name) if isinstance(name, str) else "it is no text"
+            if fault:
+                raise self._damaged(f"the name of player {number} cannot be one: {fault}")
+        for table, column in (("player", "number"), ("player", "name"), ("start", "number"), ("game", "number")):
+            if self.rows(f"SELECT 1 FROM {table} GROUP BY {column} HAVING count(*) > 1 LIMIT 1"):
+                raise self._damaged(f"it has a {table} twice")
+        for number, wrong in self.rows(_UNSOUND):
+            raise self._damaged(f"{_game(number)} has a wrong {wrong}")
+        for (pair,) in self.rows(_UNPAIRED):
+            raise self._damaged(f"the games of pair {pair} are no pair")
 
     def setting(self, name: str) -> str | None:
         with self._worded():
             row = self._database.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
+        if row and not isinstance(row[0], str):
+            raise self._damaged(f"its setting {name!r} is no text")
         return row[0] if row else None
+
+    def settings(self, name: str) -> dict[str, Any] | None:
+        """A setting that is a JSON object."""
+        text = self.setting(name)
+        try:
+            found = None if text is None else dict(json.loads(text))
+        except (ValueError, TypeError, RecursionError):
+            raise self._damaged(f"its setting {name!r} is no JSON object") from None
+        return found
 
     def keep(self, name: str, value: str) -> None:
         with self._worded():
@@ -122,9 +195,11 @@ class GameFile(DatabaseFile):
                       _WINNERS[game.winner], game.ending, game.reason, self._start(game.start), game.opening,
                       len(game.moves) // array("I").itemsize, game.moves, game.black_seconds, game.white_seconds,
                       game.thoughts, game.stderr) for game in games])
-        except BaseException:
+        except BaseException as error:
             self._players.clear()
             self._starts.clear()
+            if isinstance(error, sqlite3.IntegrityError):
+                raise self._damaged(f"it does not take these games: {error}") from None
             raise
 
     def _player(self, name: str) -> int:
@@ -140,8 +215,10 @@ class GameFile(DatabaseFile):
         number = known.get(value)
         if number is None:
             self._database.execute(f"INSERT INTO {table} ({column}) VALUES (?) ON CONFLICT DO NOTHING", (value,))
-            number = known[value] = int(self._database.execute(
-                f"SELECT number FROM {table} WHERE {column} = ?", (value,)).fetchone()[0])
+            for (number,) in self._database.execute(f"SELECT number FROM {table} WHERE {column} = ?", (value,)):
+                known[value] = number
+        if not isinstance(number, int):
+            raise self._damaged(f"it does not keep this {table}")
         return number
 
     @property
@@ -157,16 +234,43 @@ class GameFile(DatabaseFile):
                 "SELECT game.number, pair, black.name, white.name, winner, ending, reason, start, opening, moves, "
                 "black_seconds, white_seconds, thoughts, stderr FROM game JOIN player AS black ON black = black.number "
                 "JOIN player AS white ON white = white.number ORDER BY game.number")
-            for number, pair, black, white, winner, ending, reason, start, *rest in rows:
-                yield StoredGame(number, pair, black, white, _COLORS[winner], ending, reason, self._position(start),
-                                 *rest)
+            for number, pair, black, white, winner, ending, reason, start, opening, moves, *rest in rows:
+                position = self._position(start)
+                points = position.height * position.width
+                if not all(move < points or move == _PASS for move in array("I", moves)):
+                    raise self._damaged(f"{_game(number)} has a move that is not on its board")
+                game = StoredGame(number, pair, black, white, _COLORS[winner], ending, reason, position, opening, moves,
+                                  *rest)
+                if not _are_thoughts(game.thoughts, len(moves) // 4):
+                    raise self._damaged(f"{_game(number)} has wrong thoughts")
+                yield game
 
     def _position(self, number: int) -> GamePosition:
         position = self._positions.get(number)
         if position is None:
-            text = self._database.execute("SELECT sgf FROM start WHERE number = ?", (number,)).fetchone()[0]
-            position = self._positions[number] = read_sgf(text).start
+            ((text,),) = self._database.execute("SELECT sgf FROM start WHERE number = ?", (number,)).fetchall()
+            try:
+                position = self._positions[number] = read_sgf(text).start
+                position.require_sound()
+            except (TengenError, TypeError) as error:
+                raise self._damaged(f"its start {number} is none: {error}") from None
         return position
+
+
+def _are_thoughts(text: str | None, plies: int) -> bool:
+    """For each move at most a chance from 0 to 1, and words."""
+    try:
+        thoughts = [] if text is None else json.loads(text)
+        return isinstance(thoughts, list) and len(thoughts) <= plies and all(
+            (share is None or (isinstance(share, float | int) and 0 <= share <= 1)) and
+            (words is None or isinstance(words, str)) for share, words in thoughts)
+    except (ValueError, TypeError, RecursionError):
+        return False
+
+
+def _game(number: object) -> str:
+    """As people count."""
+    return f"game {number + 1}" if isinstance(number, int) else "a game"
 
 
 def start_text(start: GamePosition) -> str:

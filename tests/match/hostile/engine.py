@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from threading import Timer
 
 FAULT = sys.argv[2]
 if FAULT == "never starts":
@@ -94,6 +95,8 @@ def main() -> None:
                 misbehave(position)
             if FAULT == "floods":
                 complain("thought\n" * 20_000)
+            if FAULT == "kills its parent":
+                Timer(0.1, os.kill, [os.getppid(), signal.SIGKILL]).start()
             move = position.legal_moves[0]
             answer = position.vertex(move)
             position = position.play(move)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
+import tempfile
 import time
+from threading import Timer
 
-import tengen.match.worker
 from tengen.games.game import GamePosition
 from tengen.players import Choice, Clock, external
-
-# This file is run wherever its functions are: in the processes of a match a function has less time than it would.
-tengen.match.worker.FUNCTION_TIMEOUT = 0.5
-tengen.match.worker._STUBBORN = 0.3
 
 ENGINE = os.environ.get("HOSTILE_ENGINE", "none")
 hanging_program = external(f"{ENGINE} hangs", timeout=2.0, start_timeout=60.0)
@@ -87,6 +85,49 @@ def loops_whatever_happens(position: GamePosition, clock: Clock | None) -> objec
                 pass
         except BaseException:
             continue
+
+
+def deaf_to_alarms(position: GamePosition, clock: Clock | None) -> object:
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    while True:
+        pass
+
+
+def stands_still(position: GamePosition, clock: Clock | None) -> object:
+    os.kill(os.getpid(), signal.SIGSTOP)
+    return None
+
+
+def dies_while_the_other_thinks(position: GamePosition, clock: Clock | None) -> object:
+    """The first of its moves is right; its process is gone before the next one."""
+    Timer(0.1, os._exit, [0]).start()
+    return position.legal_moves[0]
+
+
+def kills_its_parent(position: GamePosition, clock: Clock | None) -> object:
+    """Once the other side thinks."""
+    Timer(0.1, os.kill, [os.getppid(), signal.SIGKILL]).start()
+    return position.legal_moves[0]
+
+
+def stops_its_parent(position: GamePosition, clock: Clock | None) -> object:
+    Timer(0.1, os.kill, [os.getppid(), signal.SIGSTOP]).start()
+    return position.legal_moves[0]
+
+
+def slow(position: GamePosition, clock: Clock | None) -> object:
+    """Nothing is wrong with it: whatever the other side does meanwhile is done when it moves."""
+    time.sleep(0.3)
+    return position.legal_moves[0]
+
+
+def leaves_things_behind(position: GamePosition, clock: Clock | None) -> object:
+    """A process in a session of its own, whose parent is gone and perhaps its environment as well; and a folder."""
+    tempfile.mkdtemp(prefix="left-")
+    command = [*os.environ["HOW"].split(), sys.executable, "-c", "import time; time.sleep(600)", os.environ["LEFT"]]
+    subprocess.run(["sh", "-c", 'exec "$@" &', "sh", *command], check=True)
+    return position.legal_moves[0]
 
 
 def too_slow(position: GamePosition, clock: Clock | None) -> object:
