@@ -17,13 +17,17 @@ Result = TypeVar("Result")
 Progress = Callable[[int, int], None]  # parts done, parts in all
 
 MOST_MEMORY = 2**20  # MiB
+MOST_THREADS = 1024
 
 
 def checked_threads(threads: int | None) -> int:
     if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return min(cores, MOST_THREADS)
     if threads < 1:
         raise UsageError(f"{threads} threads; expected 1 or more")
+    if threads > MOST_THREADS:
+        raise UsageError(f"{threads} threads; expected at most {MOST_THREADS}")
     return threads
 
 
