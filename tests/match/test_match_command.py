@@ -218,8 +218,8 @@ def test_openings(tengen: Tengen, tmp_path: Path) -> None:
     (tmp_path / "openings.sgf").write_text(OPENINGS.replace(")(", ")\n(;GM[1]SZ[5];B[cc];W[cc])\n("))
     result = tengen("match", "go", "random", "greedy", "--openings", "openings.sgf", "--opening-plies", "1", "--games",
                     "6", "--komi", "2", "--sgf", "games", cwd=tmp_path)
-    assert (result.returncode, result.stderr) == (0, b"tengen: an opening is left out: line 2, column 19: game 2: move 2, "
-                                                     b"White C3, is illegal: C3 is occupied by Black\n"
+    assert (result.returncode, result.stderr) == (0, b"tengen: an opening is left out: line 2, column 19: game 2: move "
+                                                     b"2, White C3, is illegal: C3 is occupied by Black\n"
                                                      b"tengen: wrote 6 games to games\n")
     trees = [tg.read_sgf(path.read_bytes()) for path in sorted((tmp_path / "games").iterdir())]
     first, second = (tree.record.end for tree in tg.read_sgf_games(OPENINGS, komi=2))

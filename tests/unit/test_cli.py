@@ -293,10 +293,8 @@ BIG, HUGE = "9223372036854775808", "99999999999999999999999"
     *((["BOARD" if word == "2x2" and command == "simulate" else word for word in (command, "nogo", "2x2", *more)]
        + ["--threads", BIG], f"{BIG} threads; expected at most 1024")
       for command, more in (("simulate", ("--games", "9")), ("count", ()), ("count", ("--positions",)), ("solve", ()))),
-    (["generate", "nogo", "--size", "9" * 3000], f"'{'9' * 20}...' is not a size; expected a number like 9, or rows and "
-                                                 f"columns like 9x13"),
-    (["count", "nogo", "9" * 3000], f"'{'9' * 20}...' is not a size; expected a number like 9, or rows and columns like "
-                                    f"9x13"),
+    *(([*words, "9" * 3000], f"'{'9' * 20}...' is not a size; expected a number like 9, or rows and columns like 9x13")
+      for words in (["generate", "nogo", "--size"], ["count", "nogo"])),
     (["count", "nogo", "x" * 300], f"cannot read '{'x' * 300}': File name too long"),
     (["count", "nogo", "\udcff"], "cannot read '\\udcff': No such file or directory"),
     (["serve", "--host", "\udcff"], "there is no host '\\udcff'"),

@@ -6,9 +6,11 @@ import json
 import os
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import tengen as tg
 from conftest import REPOSITORY
+from tengen import players
 from tengen.board import Board
 from tengen.cli.flips import _cases
 from tengen.cli.generate import read_size
@@ -17,7 +19,6 @@ from tengen.errors import TengenError
 from tengen.formats import contest, diagram, moves
 from tengen.formats.vertex import GTP, OTHELLO
 from tengen.games import NAMES, by_name
-from tengen import players
 from tengen.protocols.gtp import commands_for, split_line
 from tengen.protocols.gtp_game import GtpGame
 from tengen.protocols.gtp_session import Failure, Session
@@ -27,11 +28,12 @@ CASES = 4_000
 MOST_BYTES = 1_500  # of a text to start from: what is short is mutated more often
 
 # What has been too much for some parser somewhere.
-MORSELS = [b"\0", b"\x0b", b"\x0c", b"\x1c", b"\x85", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\xff\xfe", b"\xc2\xb2",
-           b"\xd9\xa3", b"\xe2\x80\xa8", b"\r", b"\n", b"\r\n", b" ", b"\t", b"", b"-", b"+", b"0", b"1", b"9", b"-1",
-           b"99999999999999999999999", b"9223372036854775808", b"4294967296", b"1e999", b"nan", b"0x10", b"1_0", b"(",
-           b")", b";", b"[", b"]", b"\\", b":", b"#", b"X", b"O", b".", b"x", b"o", b"tt", b"pass", b"A", b"I", b"a1",
-           b"CA[utf\0-8]", b"CA[utf-7]", b"SZ[52]", b"GM[2]", b"PL[W]", b"AB[aa:ss]", b"B[]", b"Black to play"]
+MORSELS = [b"\0", b"\x0b", b"\x0c", b"\x1c", b"\x85", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\xff\xfe",
+           b"\xc2\xb2", b"\xd9\xa3", b"\xe2\x80\xa8", b"\r", b"\n", b"\r\n", b" ", b"\t", b"", b"-", b"+", b"0", b"1",
+           b"9", b"-1", b"99999999999999999999999", b"9223372036854775808", b"4294967296", b"1e999", b"nan", b"0x10",
+           b"1_0", b"(", b")", b";", b"[", b"]", b"\\", b":", b"#", b"X", b"O", b".", b"x", b"o", b"tt", b"pass", b"A",
+           b"I", b"a1", b"CA[utf\0-8]", b"CA[utf-7]", b"SZ[52]", b"GM[2]", b"PL[W]", b"AB[aa:ss]", b"B[]",
+           b"Black to play"]
 
 # Those that take no time; the others search, write files or wait for lines.
 GTP_NAMES = ("boardsize", "rectangular_boardsize", "clear_board", "komi", "play", "undo", "showboard", "set_position",
@@ -47,17 +49,16 @@ def _gtp(game: str) -> Callable[[bytes], object]:
     """Lines to one server after the other: a session goes on for as long as nothing breaks it."""
     nothing, other = os.pipe()
     os.close(other)
-    session = Session(GtpGame(by_name(game), 5, 5, {}), players.random.seeded(1), commands_for(game), Lines(nothing), lambda _: None)
+    session = Session(GtpGame(by_name(game), 5, 5, {}), players.random.seeded(1), commands_for(game), Lines(nothing),
+                      lambda _: None)
 
     def answer(data: bytes) -> None:
         for line in data.split(b"\n")[:20]:
             _, name, words = split_line(line)
             command = session.commands.get(name) if name in GTP_NAMES else None
             if command is not None and command.least <= len(words) <= command.most:
-                try:
+                with suppress(Failure, TengenError):
                     command.run(session, words)
-                except (Failure, TengenError):
-                    pass
 
     return answer
 
@@ -98,14 +99,14 @@ def corpus() -> dict[str, list[bytes]]:
              for path in sorted(folder.glob("*.sgf"))]
     lines = [line[2:] for line in (data / "gtp_transcript.txt").read_bytes().split(b"\n") if line.startswith(b"> ")]
     diagrams = [str(tg.generate(by_name(name).start(4, 5), fill=0.4, seed=3)).encode() for name in NAMES]
-    transcripts = [each["transcript"].encode() for each in json.loads((data / "nogo_judge_cases.json").read_text())["cases"]
-                   if "transcript" in each]
+    cases = json.loads((data / "nogo_judge_cases.json").read_text())["cases"]
+    transcripts = [each["transcript"].encode() for each in cases if "transcript" in each]
     _, proof = tg.prove(tg.nogo.start((1, 4)))
     assert proof is not None
     boards = [*examples, *diagrams, *(by_name(name).contest.write(by_name(name).start(3, 3).board).encode()
                                       for name in NAMES)]
-    found = {**dict.fromkeys(NAMES, [*boards, *transcripts, b"\n".join(lines)]), "diagram": diagrams, "flips": examples,
-             "vertex": [b"A1", b"J9", b"e5"], "name": [b"a1", b"h8"], "moves": [b"A1\nJ9\npass\n"],
+    found = {**{name: [*boards, *transcripts, b"\n".join(lines)] for name in NAMES},
+             "diagram": diagrams, "flips": examples, "vertex": [b"A1", b"J9", b"e5"], "name": [b"a1", b"h8"], "moves": [b"A1\nJ9\npass\n"],
              "transcript": transcripts, "proof": [proof.text, proof.text.replace(b"\n", b"\r\n")], "sgf": games,
              "size": [b"9", b"9x13", b"19X19"]}
     return {name: [text for text in texts if len(text) <= MOST_BYTES] for name, texts in found.items()}

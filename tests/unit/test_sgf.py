@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sgfmill import sgf as peer
-from sgfmill import sgf_moves
+from sgfmill import sgf_grammar, sgf_moves
 
 import tengen as tg
 from conftest import REPOSITORY
@@ -121,12 +121,24 @@ def shape(tree: GameTree) -> list[tuple[int | None, tuple[int, ...], dict[str, t
     return [(node.parent, node.children, node.properties) for node in tree.nodes]
 
 
+def peer_nodes(text: bytes) -> list[dict[str, tuple[str, ...]]]:
+    """The nodes as sgfmill's grammar has them, in the order of the text."""
+    nodes, branches = [], [sgf_grammar.parse_sgf_game(text)]
+    while branches:
+        branch = branches.pop()
+        nodes += [{name: tuple(value.decode() for value in values) for name, values in properties.items()}
+                  for properties in branch.sequence]
+        branches += reversed(branch.children)
+    return nodes
+
+
 @given(texts())
 def test_whatever_was_read_is_written_back(text: str) -> None:
     tree = tg.read_sgf(text.encode())
     again = tg.read_sgf(tree.to_sgf().encode())
     assert shape(again) == shape(tree)
     assert again == tree
+    assert [node.properties for node in sgf.parse(text).nodes] == peer_nodes(text.encode())
     raw = {name: values for node in sgf.parse(text.encode()).nodes for name, values in node.properties.items()}
     assert set(raw) <= {name for node in again.nodes for name in node.properties}
 
@@ -281,13 +293,14 @@ def test_a_record_that_names_no_rules_is_read_by_the_first_that_it_keeps(text: s
     assert tree.start.rules == {"komi": 7.5, "ko": ko, "suicide": suicide}
     assert tg.read_sgf(tree.to_sgf()).record == tree.record
     assert tg.read_sgf(tree.to_sgf()).start.rules == tree.start.rules
-    named = "RU[koSIMPLEscoreAREAtaxNONEsui1]"
-    assert tg.read_sgf(text.replace("RU[as agreed]", "").replace("(;", f"(;{named}")).start.rules["ko"] == "simple"
+    named = text.replace("RU[as agreed]", "").replace("(;", "(;RU[koSIMPLEscoreAREAtaxNONEsui1]")
+    assert tg.read_sgf(named).start.rules["ko"] == "simple"
     if (ko, suicide) != ("positional", False):
-        for named in ({"ko": "positional", "suicide": False}, {"ko": "positional"} if ko != "positional" else
-                      {"suicide": False}):
-            with pytest.raises(tg.ParseError, match="is illegal"):  # whoever names rules is taken at their word
-                tg.read_sgf(text, **named)  # type: ignore[arg-type]
+        with pytest.raises(tg.ParseError, match="is illegal"):  # whoever names rules is taken at their word
+            tg.read_sgf(text, ko="positional", suicide=False)
+        one = {"suicide": False} if ko == "positional" else {"ko": "positional"}
+        with pytest.raises(tg.ParseError, match="is illegal"):
+            tg.read_sgf(text, **one)  # type: ignore[arg-type]
 
 
 def test_the_caller_goes_before_the_file() -> None:

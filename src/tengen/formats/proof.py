@@ -55,8 +55,8 @@ def packed(text: bytes) -> bytes:
 
 
 def unpacked(data: bytes, most_bytes: int) -> bytes:
-    """The text itself, which may have been compressed: a few bytes may stand for a text of any length, and no more of it
-    is taken than has answers that could be checked in so many bytes."""
+    """The text itself, which may have been compressed. A few bytes may stand for a text of any length: no more is taken
+    than the answers that could be checked in this much memory."""
     if not data.startswith(_GZIP):
         return data
     import zlib

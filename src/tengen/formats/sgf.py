@@ -180,7 +180,8 @@ class _Reader:
         offset = blanks.end()
         if token is not None:
             self._offset = token.end()
-            return offset, *token.group(1, 2, 3)
+            mark, name, value = token.groups()
+            return offset, mark, name, value
         if offset == len(self._data):
             raise self._fault(offset, "the text ends in the middle of a game; expected )")
         if self._data[offset:offset + 1] == b"[":
