@@ -8,6 +8,9 @@
 Names are imported when they are first used, so that a command that needs few of them starts fast.
 """
 
+import os
+from _thread import RLock  # threading's, which costs milliseconds
+
 __version__ = "0.1.0"
 
 TYPE_CHECKING = False
@@ -139,13 +142,22 @@ __all__ = [
 ]
 
 
+# A process that is forked while another thread is in the middle of an import would wait for ever for the rest of it. So
+# a fork waits until no name is being imported.
+_importing = RLock()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_importing.acquire, after_in_parent=_importing.release,
+                        after_in_child=_importing.release)
+
+
 def __getattr__(name: str) -> object:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'tengen' has no attribute {name!r}")
     from importlib import import_module
 
-    module = import_module(f"tengen.{home}.{name}" if home == "games" else f"tengen.{home}")
+    with _importing:
+        module = import_module(f"tengen.{home}.{name}" if home == "games" else f"tengen.{home}")
     value = module if home in ("games", "match", "players", "render") else getattr(module, name)
     globals()[name] = value
     return value

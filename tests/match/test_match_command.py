@@ -67,7 +67,7 @@ NO_TEST = ("{!r} is not a test; expected two differences in Elo and, if they are
     (["nogo", "random", "greedy", "--size", "1"], "a match cannot begin where the game is over"),
     (["go", "random", "greedy", "--komi", "0.3"], "the komi is 0.3; expected whole or half points, at most 1000000"),
     (["go", "random", "greedy", "--openings", "broken.sgf"],
-     "line 2, column 1: W[zz]: 'zz' is not a point of this 5x5 board; expected two letters from aa to ee"),
+     "line 2, column 1: game 1: W[zz]: 'zz' is not a point of this 5x5 board; expected two letters from aa to ee"),
     (["go", "random", "greedy", "--openings", "empty.sgf"],
      "line 1, column 1: there is no game; expected (; where one starts"),
     (["go", "random", "greedy", "--openings", "none.sgf"], "cannot read 'none.sgf': No such file or directory"),
@@ -252,10 +252,12 @@ def test_with_standard_error_closed(tmp_path: Path) -> None:
 
 
 def test_openings(tengen: Tengen, tmp_path: Path) -> None:
-    (tmp_path / "openings.sgf").write_text(OPENINGS)
+    (tmp_path / "openings.sgf").write_text(OPENINGS.replace(")(", ")\n(;GM[1]SZ[5];B[cc];W[cc])\n("))
     result = tengen("match", "go", "random", "greedy", "--openings", "openings.sgf", "--opening-plies", "1", "--games",
                     "6", "--komi", "2", "--sgf", "games", cwd=tmp_path)
-    assert (result.returncode, result.stderr) == (0, b"tengen: wrote 6 games to games\n")
+    assert (result.returncode, result.stderr) == (0, b"tengen: an opening is left out: line 2, column 19: game 2: move "
+                                                     b"2, White C3, is illegal: C3 is occupied by Black\n"
+                                                     b"tengen: wrote 6 games to games\n")
     trees = [tg.read_sgf(path.read_bytes()) for path in sorted((tmp_path / "games").iterdir())]
     first, second = (tree.record.end for tree in tg.read_sgf_games(OPENINGS, komi=2))
     for number, tree in enumerate(trees):

@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -195,8 +196,17 @@ def test_limits() -> None:
         tg.prove(tg.othello.start(4))
     with pytest.raises(tg.UsageError, match=r"^there are no proofs of Othello$"):
         tg.judge_proof(GOOD, game="othello")
-    with pytest.raises(tg.UsageError, match=r"^the proof is longer than 1 MiB; allow it more memory$"):
+    assert tg.judge_proof(gzip.compress(GOOD + b" " * 60_000), memory=1).is_right
+    with pytest.raises(tg.UsageError, match=r"^the proof has more than 65536 characters; allow it more memory "
+                                            r"than 1 MiB$"):
         tg.judge_proof(gzip.compress(GOOD + b" " * 2**20), memory=1)
+    bomb = gzip.compress(GOOD + b" " * 2**27, compresslevel=1)
+    tracemalloc.start()
+    with pytest.raises(tg.UsageError, match=r"^the proof has more than 4194304 characters; allow it more memory "
+                                            r"than 64 MiB$"):
+        tg.judge_proof(bomb, memory=64)
+    assert tracemalloc.get_traced_memory()[1] < 2**24
+    tracemalloc.stop()
     wide = Proof(tg.nogo.start((1, 65)), tg.BLACK, b"").text
     with pytest.raises(tg.UsageError, match=r"^65 points can still be played; a proof has letters for at most 64$"):
         tg.judge_proof(wide)

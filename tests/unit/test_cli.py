@@ -266,9 +266,50 @@ def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:
 def test_a_full_disk_is_said(tmp_path: Path) -> None:
     if not os.path.exists("/dev/full"):
         missing("/dev/full", "Linux")
-    result = subprocess.run(f"{TENGEN} simulate nogo > /dev/full", input=SAMPLE, shell=True, capture_output=True,
-                            check=False)
-    assert (result.returncode, result.stderr) == (2, b"tengen: cannot write the answer: No space left on device\n")
+    for words in ("simulate nogo", "--help", "count --help", "--version"):
+        result = subprocess.run(f"{TENGEN} {words} > /dev/full", input=SAMPLE, shell=True, capture_output=True,
+                                check=False)
+        assert (result.returncode, result.stderr) == (2, b"tengen: cannot write the answer: No space left on device\n")
+
+
+@pytest.mark.parametrize(("words", "out"), [
+    ("count nogo 2x2 --depth 2", b"0 1\n1 4\n2 12\n"), ("count nogo 2x2 --positions", b"57\n"),
+    ("solve nogo 1x2 --format json", b'{"position": '), ("simulate nogo --games 8 --seed 1", b"3 5 0\n"),
+    ("generate nogo --size 1 --fill 0", b"1\n.\n"),
+])
+def test_a_closed_standard_error_does_not_matter(words: str, out: bytes) -> None:
+    result = subprocess.run(f"{TENGEN} {words} 2>&-", input=SAMPLE, shell=True, capture_output=True, check=False)
+    assert (result.returncode, result.stdout[:len(out)]) == (0, out)
+
+
+BIG, HUGE = "9223372036854775808", "99999999999999999999999"
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    (["simulate", "nogo", "BOARD", "--games", HUGE], f"{HUGE} games; expected at most 1000000000000000"),
+    (["simulate", "nogo", "BOARD", "--games", BIG], f"{BIG} games; expected at most 1000000000000000"),
+    (["render", "nogo", "BOARD", "--marks", "wins", "--games", HUGE],
+     f"{HUGE} games; expected at most 1000000000000000"),
+    *((["BOARD" if word == "2x2" and command == "simulate" else word for word in (command, "nogo", "2x2", *more)]
+       + ["--threads", BIG], f"{BIG} threads; expected at most 1024")
+      for command, more in (("simulate", ("--games", "9")), ("count", ()), ("count", ("--positions",)), ("solve", ()))),
+    *(([*words, "9" * 3000], f"'{'9' * 20}...' is not a size; expected a number like 9, or rows and columns like 9x13")
+      for words in (["generate", "nogo", "--size"], ["count", "nogo"])),
+    (["count", "nogo", "x" * 300], f"cannot read '{'x' * 300}': File name too long"),
+    (["count", "nogo", "\udcff"], "cannot read '\\udcff': No such file or directory"),
+    (["serve", "--host", "\udcff"], "there is no host '\\udcff'"),
+])
+def test_monsters_are_refused_in_words(tengen: Tengen, tmp_path: Path, words: list[str], message: str) -> None:
+    (tmp_path / "board.txt").write_bytes(b"2\n..\n..\n")
+    result = tengen(*("board.txt" if word == "BOARD" else word for word in words), cwd=tmp_path)
+    assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {message}\n")
+
+
+def test_a_count_ends_when_nothing_is_left(tengen: Tengen) -> None:
+    for depth in ("5", "1000000000", HUGE):
+        result = tengen("count", "nogo", "2x2", "--depth", depth)
+        assert (result.returncode, result.stdout) == (0, b"0 1\n1 4\n2 12\n3 16\n4 0\n")
+    assert tg.perft(tg.nogo.start(2), 6) == (1, 4, 12, 16, 0, 0, 0)
 
 
 @pytest.mark.parametrize("words", [("simulate", "nogo", "--games", "1000000000000"), ("count", "nogo"),
@@ -284,6 +325,9 @@ def test_ctrl_c_ends_with_what_is_done(tmp_path: Path, words: tuple[str, ...]) -
     assert b"Traceback" not in error
     assert out
     assert b"tengen: interrupted: " in error
+    if words == ("count", "nogo"):  # every line of play that was counted is the beginning of some game
+        assert out.startswith(b"at least ")
+        assert int(out.split()[2]) >= 81
     if "--games" in words:
         assert sum(map(int, out.split())) > 0
     if "--depth" in words:

@@ -55,6 +55,7 @@ def test_vertices_parse_back(height: int, width: int, data: st.DataObject) -> No
     ("A0", "'A0' is not on this board; its corners are A1 and J9"),
     ("A10", "'A10' is not on this board; its corners are A1 and J9"),
     ("A" + "9" * 5000, "is not on this board"),
+    ("A0000000000012", "is not on this board"),
     ("Z" * 5000 + "1", "is not on this board"),
 ])
 def test_bad_vertices(text: str, message: str) -> None:
@@ -101,6 +102,7 @@ BAD_CONTEST = [
     ("3\nX.O\r...\r...\r", "line 2, column 4: '\\r' is not a stone; expected X, O or ."),
     ("3\nX.O\n...\n...\n...\n", "line 5, column 1: row 4 of a board of 3 rows; expected the end of the input"),
     ("3\nX.O\n...\n...\n\n more\n", "line 6, column 2: 'more' after the board; expected the end of the input"),
+    ("3\nX.O\n...\n...\n\f x\n", "line 5, column 3: 'x' after the board; expected the end of the input"),
     ("3\nX.O\n...\n...\n0\n", "line 5, column 1: '0' after the board; expected the end of the input"),
 ]
 
@@ -117,7 +119,7 @@ def test_bad_contest_text(text: str, message: str) -> None:
 
 @pytest.mark.parametrize("text", [
     "3\nX.O\n...\n...", "3\r\nX.O\r\n...\r\n...\r\n", "3  \nX.O \n...\t\n... ", "3\nX.O\n...\n...\n\n \n\r\n",
-    "\ufeff3\nX.O\n...\n...\n", "003\nX.O\n...\n...\n",
+    "\ufeff3\nX.O\n...\n...\n", "003\nX.O\n...\n...\n", "3\nX.O\n...\n...\n\f", "3\nX.O\n...\n...\n \v\n",
 ])
 def test_accepted_without_fuss(text: str) -> None:
     assert SQUARE.parse(text.encode()).board == tg.nogo.parse("X.O\n...\n...").board

@@ -4,15 +4,47 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
+from typing import Any
 
 import pytest
 
 import tengen as tg
 from tengen.verbs.jobs import checked_threads
+
+FORKED = """
+import os, signal, sys, threading, time
+import tengen
+
+inside = threading.Event()
+
+class Slow:
+    def find_spec(self, name, path=None, target=None):
+        if name == "tengen.verbs.solve":
+            inside.set()
+            time.sleep(0.3)
+
+sys.meta_path.insert(0, Slow())
+importing = threading.Thread(target=lambda: tengen.solve)
+importing.start()
+inside.wait()
+child = os.fork()
+if not child:
+    signal.alarm(20)
+    os._exit(7 if tengen.solve.__name__ == "solve" else 8)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def test_a_fork_in_the_middle_of_an_import() -> None:
+    """The child finds no import that is half done, which nobody there would finish."""
+    result = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, check=True, timeout=60)
+    assert result.stdout == b"7\n"
 
 
 def test_any_executor_gives_the_same_answer() -> None:
@@ -73,7 +105,39 @@ def test_ctrl_c_in_a_count() -> None:
     interrupt_soon()
     with pytest.raises(tg.Interrupted) as interrupted:
         tg.count(tg.nogo.start(9))
-    assert not interrupted.value.partial.complete
+    partial = interrupted.value.partial
+    assert not partial.complete
+    assert partial.at_least >= 6480  # as many as there are lines of play of two plies
+    assert repr(partial) == f"<Count: at least {partial.at_least} games>"
+
+
+class StoppedAt(Executor):
+    """Ctrl-C before lines of so many plies are counted."""
+
+    def __init__(self, plies: int) -> None:
+        self._plies = plies
+
+    def submit(self, work: Any, part: Any, cancel: Any) -> Any:  # type: ignore[override]
+        if part.plies == self._plies:
+            raise KeyboardInterrupt
+        future: Future[Any] = Future()
+        future.set_result(work(part, cancel))
+        return future
+
+
+def test_what_a_count_knows_when_it_is_stopped() -> None:
+    start = tg.nogo.start((2, 3))
+    whole = tg.count(start)
+    assert whole.at_least == whole.games
+    lines = tg.perft(start, len(whole.by_plies))
+    for plies in range(len(whole.by_plies) + 1):
+        with pytest.raises(tg.Interrupted) as interrupted:
+            tg.count(start, executor=StoppedAt(plies))
+        partial = interrupted.value.partial
+        assert (partial.complete, partial.by_plies) == (False, whole.by_plies[:plies])
+        assert partial.at_least == sum(whole.by_plies[:plies][:-1]) + lines[max(plies - 1, 0)]
+        assert partial.games <= partial.at_least <= whole.games
+    assert partial.at_least == whole.games
 
 
 def test_an_error_in_a_part_is_raised_and_the_rest_is_dropped() -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sgfmill import sgf as peer
-from sgfmill import sgf_moves
+from sgfmill import sgf_grammar, sgf_moves
 
 import tengen as tg
 from conftest import REPOSITORY
@@ -121,12 +121,24 @@ def shape(tree: GameTree) -> list[tuple[int | None, tuple[int, ...], dict[str, t
     return [(node.parent, node.children, node.properties) for node in tree.nodes]
 
 
+def peer_nodes(text: bytes) -> list[dict[str, tuple[str, ...]]]:
+    """The nodes as sgfmill's grammar has them, in the order of the text."""
+    nodes, branches = [], [sgf_grammar.parse_sgf_game(text)]
+    while branches:
+        branch = branches.pop()
+        nodes += [{name: tuple(value.decode() for value in values) for name, values in properties.items()}
+                  for properties in branch.sequence]
+        branches += reversed(branch.children)
+    return nodes
+
+
 @given(texts())
 def test_whatever_was_read_is_written_back(text: str) -> None:
     tree = tg.read_sgf(text.encode())
     again = tg.read_sgf(tree.to_sgf().encode())
     assert shape(again) == shape(tree)
     assert again == tree
+    assert [node.properties for node in sgf.parse(text).nodes] == peer_nodes(text.encode())
     raw = {name: values for node in sgf.parse(text.encode()).nodes for name, values in node.properties.items()}
     assert set(raw) <= {name for node in again.nodes for name in node.properties}
 
@@ -210,6 +222,8 @@ def test_stones_set_up_on_the_way() -> None:
     ("(;SZ[9]AB[aa]AW[bb])", "Black"),
     ("(;SZ[9]AB[aa][bb];B[cc])", "Black"),
     ("(;SZ[9];C[no move yet];W[cc])", "White"),
+    ("(;SZ[9]PL[1];W[cc])", "Black"),  # 1 and 2 for B and W, by a slip in FF[3]
+    ("(;SZ[9]PL[2])", "White"),
     ("(;SZ[9]RU[NoGo]AB[aa][bb])", "Black"),
     ("(;GM[4]SZ[9]AB[aa][bb]AW[cc])", "White"),  # by the counts
     ("(;GM[2])", "Black"),
@@ -222,6 +236,12 @@ def test_who_is_to_play(text: str, side: str) -> None:
 @pytest.mark.parametrize(("text", "moves"), [
     ("(;SZ[9];B[aa];B[bb])", "A9 pass B8"),
     ("(;SZ[9];B[aa];W[];B[];W[tt];B[])", "A9 pass pass"),
+    ("(;SZ[9];B[aa];W[];B[];W[cc];B[dd])", "A9 C7 D6"),  # they played on: those passes were none
+    ("(;SZ[9];B[aa];W[];B[];W[];B[];B[cc])", "A9 pass C7"),  # and Black was the one to do so
+    ("(;SZ[9];B[aa];W[];B[];W[cc];B[];W[])", "A9 C7 pass pass"),
+    ("(;SZ[9];B[];W[];AB[aa][bb];W[cc])", "C7"),
+    ("(;SZ[9];B[aa]W[bb];W[cc]B[dd])", "A9 B8 pass C7 D6"),  # two moves in a node, in the order of the text
+    ("(SZ[9];B[aa](W[bb];B[cc])(W[dd]))", "A9 B8 C7"),  # without the first ;
     ("(;SZ[21];B[tt])", "U2"),
     ("(;SZ[9];B[];W[tt])", "pass pass"),
     ("(;GM[2]SZ[4];B[b1];W[a3];B[c4];W[c1];B[d1];W[d3];B[a2];W[a1];W[d2])", "b1 a3 c4 c1 d1 d3 a2 a1 pass d2"),
@@ -258,6 +278,29 @@ def test_rules(properties: str, rules: dict[str, object]) -> None:
     again = tg.read_sgf(tree.to_sgf())
     assert again.start.rules == rules
     assert again.root.properties.get("RU") == tree.root.properties.get("RU")  # the file's own words stay
+
+
+@pytest.mark.parametrize(("text", "ko", "suicide"), [
+    ("(;SZ[3:1];B[ba])", "positional", False),
+    ("(;SZ[3:1];B[ca];W[aa];B[ba];W[aa];B[ca])", "situational", False),  # a board again, with the other side to move
+    ("(;SZ[3:1];B[ca];W[aa];B[];W[ba];B[ca])", "simple", False),  # ... and with the same
+    ("(;SZ[4:1]RU[as agreed];B[da];W[ba];B[ca])", "positional", True),
+    ("(;SZ[3:1];B[ba];W[aa])", "situational", True),
+    ("(;SZ[3:1];B[ba];W[aa];B[];W[aa])", "simple", True),
+])
+def test_a_record_that_names_no_rules_is_read_by_the_first_that_it_keeps(text: str, ko: str, suicide: bool) -> None:
+    tree = tg.read_sgf(text)
+    assert tree.start.rules == {"komi": 7.5, "ko": ko, "suicide": suicide}
+    assert tg.read_sgf(tree.to_sgf()).record == tree.record
+    assert tg.read_sgf(tree.to_sgf()).start.rules == tree.start.rules
+    named = text.replace("RU[as agreed]", "").replace("(;", "(;RU[koSIMPLEscoreAREAtaxNONEsui1]")
+    assert tg.read_sgf(named).start.rules["ko"] == "simple"
+    if (ko, suicide) != ("positional", False):
+        with pytest.raises(tg.ParseError, match="is illegal"):  # whoever names rules is taken at their word
+            tg.read_sgf(text, ko="positional", suicide=False)
+        one = {"suicide": False} if ko == "positional" else {"ko": "positional"}
+        with pytest.raises(tg.ParseError, match="is illegal"):
+            tg.read_sgf(text, **one)  # type: ignore[arg-type]
 
 
 def test_the_caller_goes_before_the_file() -> None:

@@ -20,14 +20,18 @@ FAULTS = [
     ("(;SZ[9]\n;B[aa]\n", "line 3, column 1: the text ends in the middle of a game; expected )"),
     ("(;SZ[9]\n;B[aa)", "line 2, column 3: a value that is not closed; expected ]"),
     ("(;SZ[9]\n;C[é]$)", "line 2, column 6: '$' where a property, ; ( or ) is expected"),
-    ("(;SZ[9];[aa])", "line 1, column 12: a value that belongs to no property; expected a name before ["),
+    ("(;SZ[9];[aa])", "line 1, column 9: a value that belongs to no property; expected a name before ["),
     ("(;SZ[9](;B[aa])\n;W[bb])", "line 2, column 1: a node after variations; expected ( or )"),
     ("(;SZ[9]())", "line 1, column 9: ( or ) where a node should be; expected ;"),
     ("(;SZ[9];B)", "line 1, column 10: a property without a value; expected ["),
-    ("(;SZ[9](B[aa]))", "line 1, column 14: a property that is in no node; expected ;"),
-    ("(;SZ[9];b[aa])", "line 1, column 8: a property with a name of small letters; expected capitals, like SZ"),
+    ("(;SZ[9];B $)", "line 1, column 11: '$' where a property, ; ( or ) is expected"),
+    ("(;SZ[9](;B[aa])C[x])", "line 1, column 16: a property that is in no node; expected ;"),
+    ("(;SZ[9];B[aa]\n(;SZ[9];B[ee])", "line 2, column 1: another game starts in the middle of this one; expected )"),
+    ("(;SZ[9];b[aa])", "line 1, column 9: a property with a name of small letters; expected capitals, like SZ"),
     ("(;SZ[0])", "line 1, column 2: SZ[0] is not a size; expected a number from 1 to 52, or columns and rows like "
                  "13:9"),
+    ("(;SZ[0000000190])", "line 1, column 2: SZ[0000000190] is not a size; expected a number from 1 to 52, or columns "
+                          "and rows like 13:9"),
     ("(;SZ[53])", "line 1, column 2: SZ[53] is not a size; expected a number from 1 to 52, or columns and rows like "
                   "13:9"),
     ("(;SZ[9:x])", "line 1, column 2: SZ[9:x] is not a size; expected a number from 1 to 52, or columns and rows like "
@@ -39,6 +43,7 @@ FAULTS = [
     ("(;GM[2]SZ[17])", "line 1, column 2: a 17x17 board; Othello is played on at most 16x16"),
     ("(;KM[six])", "line 1, column 2: KM[six] is not a number"),
     ("(;KM[3.75])", "line 1, column 2: the komi is 3.75; expected whole or half points, at most 1000000"),
+    ("(;PL[3])", "line 1, column 2: PL[3] is not a side; expected B or W"),
     ("(;PL[x])", "line 1, column 2: PL[x] is not a side; expected B or W"),
     ("(;SZ[9]\n;B[zz])", "line 2, column 1: B[zz]: 'zz' is not a point of this 9x9 board; expected two letters from aa "
                          "to ii"),
@@ -49,11 +54,13 @@ FAULTS = [
     ("(;GM[2];B[i9])", "line 1, column 8: B[i9]: 'i9' is not on this board; its corners are a1 and h8"),
     ("(;SZ[9]AB[aa:zz])", "line 1, column 2: AB[aa:zz]: 'zz' is not a point of this 9x9 board; expected two letters "
                           "from aa to ii"),
-    ("(;SZ[9];B[aa]W[bb])", "line 1, column 8: B[aa] W[bb] in one node; expected one move"),
+    ("(;SZ[9];B[aa]W[aa])", "line 1, column 8: move 2, White A9, is illegal: A9 is occupied by Black"),
     ("(;SZ[9];B[aa][bb])", "line 1, column 8: B[aa] B[bb] in one node; expected one move"),
     ("(;SZ[9];B[aa]\n;W[bb];B[aa])", "line 2, column 7: move 3, Black A9, is illegal: A9 is occupied by Black"),
     ("(;SZ[9];B[aa](;W[aa])(;W[bb]))", "line 1, column 15: move 2, White A9, is illegal: A9 is occupied by Black"),
-    ("(;SZ[9];B[];W[];B[aa])", "line 1, column 16: move 3, Black A9, is illegal: the game is over: both sides passed"),
+    ("(;SZ[9];B[aa];W[];B[];W[aa])", "line 1, column 22: move 4, White A9, is illegal: A9 is occupied by Black"),
+    ("(;SZ[3]RU[Japanese];B[ab];B[ba];W[aa])", "line 1, column 32: move 4, White A3, is illegal: White at A3 leaves "
+                                               "without a liberty the white stone at A3 (suicide)"),
     ("(;SZ[5]RU[NoGo];B[aa];B[bb])", "line 1, column 22: move 2, Black B4, is illegal: White is to play"),
     ("(;SZ[5]RU[NoGo];B[])", "line 1, column 16: move 1, Black pass, is illegal: nobody passes in NoGo"),
     ("(;GM[2];B[d3];W[a1])", "line 1, column 14: move 2, White a1, is illegal: White at a1 brackets no disc of Black"),
@@ -61,6 +68,7 @@ FAULTS = [
      "line 1, column 56: move 4, White B2, is illegal: the game is over: Black wins: 2 in a row from A3 to A2"),
     ("(;SZ[2]AB[aa]AW[ab][ba];B[bb])", "line 1, column 24: move 1, Black B1, is illegal: the black stone at A2 has no "
                                        "liberty"),
+    ("(;SZ[9]" + ";C[x]" * 60_000 + ";B)", "line 1, column 300010: a property without a value; expected ["),
 ]
 
 
@@ -97,23 +105,50 @@ def test_collections() -> None:
     text = (REPOSITORY / "tests" / "data" / "sgf" / "collection.sgf").read_bytes()
     assert [tree.game.name for tree in tg.read_sgf_games(text)] == ["go", "othello", "gomoku"]
     assert tg.read_sgf(text).game.name == "go"
-    for broken, message in (
-            ("(;SZ[9])\n(;SZ[9]\n;B[zz])", "line 3, column 1: B[zz]: 'zz' is not a point of this 9x9 board; expected "
-                                           "two letters from aa to ii"),
-            ("(;SZ[9])\n(;SZ[9];B[aa]\n", "line 3, column 1: the text ends in the middle of a game; expected )"),
-            ("(;SZ[9])\n(;SZ[9];B[aa] $ (;SZ[9])", "line 2, column 15: '$' where a property, ; ( or ) is expected"),
-            ("(;SZ[9])\n(;SZ[9];[aa])", "line 2, column 12: a value that belongs to no property; expected a name "
-                                        "before [")):
-        assert tg.read_sgf(broken).start.height == 9  # the first game is fine
-        with pytest.raises(tg.ParseError) as error:
-            tg.read_sgf_games(broken)
-        assert str(error.value) == message
+
+
+# Texts of several games: the sizes of those that can be read, and what is said of the others.
+COLLECTIONS = [
+    ("(;SZ[9];B[ee])(;SZ[8];B[ee];W[ee])(;SZ[7];B[ee])", [9, 7],
+     ["line 1, column 28: game 2: move 2, White E4, is illegal: E4 is occupied by Black"]),
+    ("(;SZ[9])\n(;SZ[9]\n;B[zz])", [9],
+     ["line 3, column 1: game 2: B[zz]: 'zz' is not a point of this 9x9 board; expected two letters from aa to ii"]),
+    ("(;SZ[9])\n(;SZ[9];B[aa]\n", [9],
+     ["line 3, column 1: game 2: the text ends in the middle of a game; expected )"]),
+    ("(;SZ[9])\n(;SZ[9];B[aa] $ (;SZ[7])", [9, 7],
+     ["line 2, column 15: game 2: '$' where a property, ; ( or ) is expected"]),
+    ("(;SZ[9])(;SZ[8](;B[aa])(;[aa](;C[x]))(;))\n(;SZ[7])", [9, 7],
+     ["line 1, column 26: game 2: a value that belongs to no property; expected a name before ["]),
+    ("(;SZ[9];B[aa](;W[bb])\n(;GM[1]SZ[7];B[cc])\n(;SZ[6]\n;C)(;SZ[5])", [7, 5],
+     ["line 2, column 1: game 1: another game starts in the middle of this one; expected )",
+      "line 4, column 3: game 3: a property without a value; expected ["]),
+    ("(;SZ[9])(;SZ[8];C[not closed)(;SZ[7)", [9],
+     ["line 1, column 18: game 2: a value that is not closed; expected ]"]),
+    ("(;GM[7])(;GM[2])", [8], ["line 1, column 2: game 1: GM[7] is a game that is not known here; expected 1 (Go or "
+                               "NoGo), 2 (Othello) or 4 (Gomoku)"]),
+    ("(;é[x])(;é[x])\né(;é[x])(;SZ[2])", [2],
+     [f"line {place}: game {number}: 'é' where a property, ; ( or ) is expected"
+      for number, place in enumerate(("1, column 3", "1, column 10", "2, column 4"), 1)]),
+]
+
+
+@pytest.mark.parametrize(("text", "sizes", "faults"), COLLECTIONS)
+def test_one_bad_game_does_not_spoil_the_others(text: str, sizes: list[int], faults: list[str]) -> None:
+    games = tg.read_sgf_games(text)
+    assert [tree.start.height for tree in games] == sizes
+    assert [str(fault) for fault in games.faults] == faults
+    assert repr(games) == f"<Games: {len(sizes)} read, {len(faults)} with a fault>"
+    again = pickle.loads(pickle.dumps(games))
+    assert again == games
+    assert [str(fault) for fault in again.faults] == faults
 
 
 @pytest.mark.parametrize(("data", "comment"), [
     (b"(;C[caf\xe9])", "café"),  # FF[4]: Latin-1 unless CA says otherwise
     (b"(;CA[UTF-8]C[caf\xc3\xa9])", "café"),
     (b"\xef\xbb\xbf(;CA[ISO-8859-1]C[caf\xc3\xa9])", "café"),  # a byte-order mark says what it is
+    ("\ufeff(;C[围棋])".encode("utf-16-le"), "围棋"),
+    ("\ufeff(;CA[ISO-8859-1]C[围棋])".encode("utf-16-be"), "围棋"),
     ("(;C[围棋]CA[GB18030])".encode("gb18030"), "围棋"),
     ("(;CA[Shift_JIS]C[ソ表])".encode("shift_jis"), "ソ表"),  # with the bytes of \\ and ] in them
     ("(;CA[iso-2022-jp]C[天元])".encode("iso-2022-jp"), "天元"),  # in seven bits
@@ -130,7 +165,7 @@ def test_character_sets(data: bytes, comment: str) -> None:
     assert again.root.text("CA") == "UTF-8"
 
 
-@pytest.mark.parametrize("name", ["nonesuch", "punycode", "zip"])
+@pytest.mark.parametrize("name", ["nonesuch", "punycode", "zip", "utf\0-8", "\0"])
 def test_character_sets_that_are_none(name: str) -> None:
     with pytest.raises(tg.ParseError, match=rf"CA\[{name}\] names a character set that is not known here"):
         tg.read_sgf(f"(;CA[{name}]C[\xe9])".encode("latin-1"))
@@ -176,12 +211,15 @@ def test_deep_variations() -> None:
     assert tg.read_sgf(tree.to_sgf()) == tree
 
 
-def test_a_text_that_is_too_big() -> None:
+def test_a_text_that_is_too_big(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(tg.ParseError, match=f"has {sgf.MOST_BYTES + 1} bytes; at most {sgf.MOST_BYTES} are read"):
         tg.read_sgf(b"(;" + b" " * (sgf.MOST_BYTES - 1))
-    with pytest.raises(tg.ParseError, match="a property without a value") as error:
-        tg.read_sgf("(;SZ[9]" + ";C[x]" * 60_000 + ";B)")
-    assert error.value.line is None  # looking for the place would take too long
+    monkeypatch.setattr(sgf, "MOST_NODES", 20_000)  # a fiftieth: it is quick
+    for text, what in (("(;" + ";" * 20_000 + ")", "20000 nodes"), ("(;" * 20_001, "20000 nodes"),
+                       ("(;)" * 10_001, "10000 games")):
+        with pytest.raises(tg.ParseError) as error:
+            tg.read_sgf_games(text)
+        assert str(error.value) == f"the text has more than {what}; no more are read"
 
 
 @given(st.binary(max_size=80) | st.lists(st.sampled_from(
@@ -193,4 +231,5 @@ def test_garbage_is_refused_in_words(data: bytes) -> None:
             trees = tg.read_sgf_games(text)
         except tg.ParseError:
             continue  # anything else would be a fault of ours
+        assert trees or trees.faults
         assert all(tg.read_sgf(tree.to_sgf()).start == tree.start for tree in trees)

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from tengen import __version__
 from tengen.cli.generate import read_size
 from tengen.cli.positions import RULES
-from tengen.cli.streams import write_error
+from tengen.cli.streams import write_error, write_text
 from tengen.games import NAMES, by_name
 
 _DESCRIPTION = """Stone games on a grid: the same few questions, asked of every game."""
@@ -151,6 +151,9 @@ _GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "rep
 
 
 class _Parser(argparse.ArgumentParser):
+    def print_help(self, file: object = None) -> None:
+        write_text(self.format_help())
+
     def error(self, message: str) -> NoReturn:
         write_error(f"{message} (see {self.prog} --help)")
         sys.exit(2)

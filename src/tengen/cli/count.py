@@ -4,7 +4,7 @@ from tengen.cli.positions import POSITION_DEFAULTS, start_or_position
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import Interrupted, UsageError
 from tengen.games.game import GamePosition
-from tengen.verbs.count import count, perft
+from tengen.verbs.count import MOST_DEPTH, count, perft
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,9 +48,12 @@ def _count(position: GamePosition, options: "dict[str, Any]") -> int:
         from tengen.cli.reports import count_json
 
         write_text(count_json(position, result))
-    elif options["format"] == "diagram":
+    elif options["format"] == "diagram" and not status:
         write_text(f"{position}\n\ncomplete games: {result.games}\nBlack wins {result.black_wins}\n"
                    f"White wins {result.white_wins}\ndraws      {result.draws}\n")
+    elif status:
+        board = f"{position}\n\ncomplete games: " if options["format"] == "diagram" else ""
+        write_text(f"{board}at least {result.at_least}\n")
     else:
         write_text(f"{result.black_wins} {result.white_wins} {result.draws}\n")
     if status:
@@ -64,10 +67,12 @@ def _perft(position: GamePosition, options: "dict[str, Any]") -> int:
     status = 0
     with progress_bar("lines") as progress:
         try:
-            found = perft(position, options["depth"], pass_is_ply=not options["free_passes"],
+            found = perft(position, min(options["depth"], MOST_DEPTH), pass_is_ply=not options["free_passes"],
                           threads=options["threads"], progress=progress)
         except Interrupted as interrupted:
             found, status = interrupted.partial, 130
+    if 0 in found:
+        found = found[:found.index(0) + 1]  # so are all that follow
     if options["format"] == "json":
         from tengen.cli.reports import perft_json
 

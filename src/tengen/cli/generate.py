@@ -72,7 +72,10 @@ def _stones(points: int, options: dict[str, Any]) -> int:
 def read_size(text: str) -> tuple[int, int]:
     height, by, width = text.lower().partition("x")
     try:
+        if len(text) > 20:
+            raise ValueError
         sides = int(height), int(width if by else height)
     except ValueError:
-        raise UsageError(f"{text!r} is not a size; expected a number like 9, or rows and columns like 9x13") from None
+        shown = text if len(text) <= 20 else text[:20] + "..."
+        raise UsageError(f"{shown!r} is not a size; expected a number like 9, or rows and columns like 9x13") from None
     return checked_size(sides)

@@ -87,7 +87,12 @@ def _starts(name: str, options: dict[str, Any]) -> list[GamePosition]:
         return [game.start(height, width, **options["rules"])]
     if options["size"]:
         raise UsageError("--size and --openings cannot go together: openings have their own size")
-    ends = [tree.record.end for tree in read_sgf_games(read(options["openings"]), name, **options["rules"])]
+    games = read_sgf_games(read(options["openings"]), name, **options["rules"])
+    if not games:
+        raise games.faults[0]
+    for fault in games.faults:
+        write_error(f"an opening is left out: {fault}")
+    ends = [tree.record.end for tree in games]
     return [end.with_to_play(end.to_play) for end in ends]  # without their past, which an opening does not have
 
 

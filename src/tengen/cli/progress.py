@@ -17,7 +17,7 @@ _EVERY = 0.1
 @contextmanager
 def status_line() -> Iterator[Callable[[str], None] | None]:
     """Something to show a line with, in place of the one before, or None where nobody is looking."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     drawn = False

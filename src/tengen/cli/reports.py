@@ -179,6 +179,7 @@ def count_json(position: GamePosition, result: Count) -> str:
         "draws": result.draws,
         "by_plies": list(result.by_plies),
         "complete": result.complete,
+        **({} if result.complete else {"at_least": result.at_least}),
     })
 
 

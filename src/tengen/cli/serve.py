@@ -35,6 +35,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(game: str, options: dict[str, Any]) -> int:
     settings = Settings.chosen(options)
+    if not options["host"].isprintable():  # bytes of the command line that are no text
+        raise UsageError(f"there is no host {options['host']!r}")
     try:
         from tengen.web import server
     except ImportError as error:

@@ -111,7 +111,7 @@ def read_size(data: bytes, offset: int = 0) -> tuple[int, int]:
 def refuse_rest(data: bytes, offset: int, rows: int, width: int, glyphs: bytes) -> None:
     """Nothing but blanks may follow a board of so many rows and columns."""
     rest = data[offset:]
-    garbage = rest.lstrip(b" \t\r\n")
+    garbage = rest.lstrip()
     if not garbage:
         return
     at = offset + len(rest) - len(garbage)

@@ -24,6 +24,8 @@ _MARK = "tengen proof"
 _WINNERS = {"black wins": BLACK, "white wins": WHITE}
 _GZIP = b"\x1f\x8b"
 _LETTERS_A_LINE = 100
+_HEAD = 1 << 16  # what comes before the letters is shorter
+_BYTES_AN_ANSWER = 16  # each is about a position, and the core keeps it: 8 bytes, in a table that is not full
 
 
 class ParsedProof:
@@ -53,18 +55,20 @@ def packed(text: bytes) -> bytes:
 
 
 def unpacked(data: bytes, most_bytes: int) -> bytes:
-    """The text itself, which may have been compressed."""
+    """The text itself, which may have been compressed. A few bytes may stand for a text of any length: no more is taken
+    than the answers that could be checked in this much memory."""
     if not data.startswith(_GZIP):
         return data
     import zlib
 
+    most = max(most_bytes // _BYTES_AN_ANSWER, _HEAD)
     stream = zlib.decompressobj(wbits=31)
     try:
-        text = stream.decompress(data, most_bytes)
+        text = stream.decompress(data, most)
     except zlib.error:
         raise ParseError("the compressed file is damaged") from None
     if stream.unconsumed_tail:
-        raise UsageError(f"the proof is longer than {most_bytes >> 20} MiB; allow it more memory")
+        raise UsageError(f"the proof has more than {most} characters; allow it more memory than {most_bytes >> 20} MiB")
     if not stream.eof:
         raise ParseError("the compressed file ends too early")
     return text

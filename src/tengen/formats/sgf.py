@@ -1,79 +1,211 @@
-"""SGF, the Smart Game Format FF[4]: nodes, properties and points as text. The grammar is sgfmill's."""
+"""SGF, the Smart Game Format FF[4]: nodes, properties and points as text.
+
+Read here, so that every fault has its place and one game of a collection does not spoil the others; written, and its
+values understood, by sgfmill.
+"""
 
 from __future__ import annotations
 
 import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice, pairwise
 from string import ascii_letters
 
 from sgfmill import sgf_grammar as grammar
 
 from tengen.board import Point
 from tengen.errors import ParseError, UsageError
-from tengen.formats.source import BOM, fault_at, quoted_character
+from tengen.formats.source import BOM, Places, quoted_character
 
-MOST_BYTES = 1 << 23  # the grammar and the tree take some two hundred bytes of memory for each of these
+MOST_BYTES = 1 << 23
+MOST_NODES = 1_000_000  # of a text: each takes half a KiB of memory
+MOST_GAMES = 10_000  # of a text: each takes as much as a board, some 10 KiB
 MOST_SIDE = len(ascii_letters)  # FF[4]: a to z, then A to Z
 CHARSET = "UTF-8"  # of everything that is written
 _HEAD = 1 << 16  # where a root node that names its character set is looked for
-_SEARCHED = 1 << 18  # past this, looking for the place of a fault would take longer than anybody waits
-_NAME = re.compile(rb"[A-Za-z]{1,64}")
-_START = re.compile(rb"\(\s*;")  # sgfmill skips what stands before it
-
-# What sgfmill says, and what we say.
-_FAULTS = {
-    "unexpected value": "a value that belongs to no property; expected a name before [",
-    "unexpected node": "a node after variations; expected ( or )",
-    "empty sequence": "( or ) where a node should be; expected ;",
-    "property with no values": "a property without a value; expected [",
-    "property value outside a node": "a property that is in no node; expected ;",
-}
+_TOKEN = re.compile(rb"\s*+(?:([;()])|([A-Za-z]{1,64})|\[([^\\\]]*+(?:\\.[^\\\]]*+)*+)\])", re.DOTALL)
+_BRACKET = re.compile(rb"[()]|\[[^\\\]]*+(?:\\.[^\\\]]*+)*+(?:\]|\Z)", re.DOTALL)
+_START = re.compile(rb"\(\s*(?:;|[A-Z]{1,2}\s*\[)")  # some leave out the first ;
+_ROOT = re.compile(rb"\(\s*;?\s*(?:FF|GM|SZ|CA|AP)\s*\[")  # FF[4]: only the first node of a game says these
+_BLANKS = re.compile(rb"\s*")
+_SMALL = bytes(range(ord("a"), ord("z") + 1))
 
 Properties = dict[str, tuple[str, ...]]  # values as they stand between the brackets, escapes and all
 
 
 class SourceNode:
-    """A node as it was read: its properties, and the number of the node before it."""
+    """A node as it was read: its properties, the number of the node before it, and its place in the text."""
 
-    __slots__ = ("parent", "properties")
+    __slots__ = ("offset", "parent", "properties")
 
-    def __init__(self, parent: int | None, properties: Properties) -> None:
+    def __init__(self, parent: int | None, properties: Properties, offset: int = 0) -> None:
         self.parent = parent
         self.properties = properties
+        self.offset = offset
 
 
 class SourceTree:
-    """One game of a file. Nodes are numbered from 0 in the order of the text, as FF[4] suggests."""
+    """One game of a text. Nodes are numbered from 0 in the order of the text, as FF[4] suggests."""
 
-    __slots__ = ("_data", "_game", "nodes")
+    __slots__ = ("_places", "nodes")
 
-    def __init__(self, nodes: list[SourceNode], data: bytes, game: int) -> None:
+    def __init__(self, nodes: list[SourceNode], places: Places) -> None:
         self.nodes = nodes
-        self._data = data
-        self._game = game
-        for number, node in enumerate(nodes):
-            if "" in node.properties:  # FF[3] let small letters stand in names, and sgfmill leaves them out
-                raise self.fault(number, "a property with a name of small letters; expected capitals, like SZ")
+        self._places = places
 
-    def fault(self, number: int, message: str) -> ParseError:
+    def fault(self, node: SourceNode, message: str) -> ParseError:
         """An error that points at this node."""
-        starts = (offset for offset, kind, token in _tokens(self._data, self._game) if (kind, token) == ("D", b";"))
-        return fault_at(self._data, next(start for k, start in enumerate(starts) if k == number), message)
+        return self._places.fault(node.offset, message)
 
 
 def parse(text: str | bytes) -> SourceTree:
     """The first game of this text. Whatever stands before it and after it is let pass."""
-    data = _utf8(text)
-    return SourceTree(_flat(_with_place(grammar.parse_sgf_game, data)), data, 0)
+    for found in _Reader(_utf8(text)).games():
+        if isinstance(found, ParseError):
+            raise found
+        return found
+    raise _no_game()
 
 
-def parse_all(text: str | bytes) -> list[SourceTree]:
-    """Every game of this text."""
-    data = _utf8(text)
-    trees = _with_place(grammar.parse_sgf_collection, data)
-    return [SourceTree(_flat(tree), data, game) for game, tree in enumerate(trees)]
+def parse_all(text: str | bytes) -> Iterator[SourceTree | ParseError]:
+    """Every game of this text, or what is wrong with it, in the order of the text."""
+    found = None
+    for found in _Reader(_utf8(text)).games():
+        yield found
+    if found is None:
+        raise _no_game()
+
+
+def _no_game() -> ParseError:
+    return ParseError("there is no game; expected (; where one starts", 1, 1)
+
+
+class _Reader:
+    """Reads one game after the other."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._places = Places(data)
+        self._offset = 0
+        self._depth = 0  # how many variations of it are open
+        self._nodes = 0
+        # From the first fault on, a game may not be closed: a new one starts where a node says what only the first of a
+        # game says.
+        self._split = False
+
+    def games(self) -> Iterator[SourceTree | ParseError]:
+        games = 0
+        while (start := _START.search(self._data, self._offset)) is not None:
+            nodes = self._nodes
+            if games == MOST_GAMES:
+                raise ParseError(f"the text has more than {MOST_GAMES} games; no more are read")
+            try:
+                yield self._game(start.start())
+            except ParseError as error:
+                if error.line is None:
+                    raise  # the text is too large
+                if not self._split:
+                    self._split, self._offset, self._nodes = True, start.start(), nodes
+                    continue
+                yield error
+                self._skip()
+            games += 1
+
+    def _game(self, start: int) -> SourceTree:
+        nodes: list[SourceNode] = []
+        found: dict[str, list[str]] | None = None  # of the last node, while properties may follow
+        before: int | None = None  # the node that the next one comes after
+        forks: list[int | None] = []  # the same, of each variation that is open
+        expects_node = False
+        self._offset = start
+        while True:
+            offset, mark, name, value = self._token()
+            if mark and nodes and found:
+                nodes[-1].properties = {each: tuple(values) for each, values in found.items()}
+            if mark == b"(":
+                self._open(offset, forks, before, expects_node)
+                found, expects_node = None, True
+            elif mark == b")":
+                if expects_node:
+                    raise self._fault(offset, "( or ) where a node should be; expected ;")
+                before, found = forks.pop(), None
+                self._depth = len(forks)
+                if not forks:
+                    return SourceTree(nodes, self._places)
+            elif mark or (name and expects_node):
+                if found is None and not expects_node:
+                    raise self._fault(offset, "a node after variations; expected ( or )")
+                if self._nodes == MOST_NODES:
+                    raise ParseError(f"the text has more than {MOST_NODES} nodes; no more are read")
+                nodes.append(SourceNode(before, {}, offset))
+                self._nodes += 1
+                before, found, expects_node = len(nodes) - 1, {}, False
+            if name:
+                if found is None:
+                    raise self._fault(offset, "a property that is in no node; expected ;")
+                found.setdefault(self._capitals(offset, name), []).extend(self._values())
+            elif value is not None:
+                raise self._fault(offset, "a value that belongs to no property; expected a name before [")
+
+    def _open(self, offset: int, forks: list[int | None], before: int | None, expects_node: bool) -> None:
+        if expects_node:
+            raise self._fault(offset, "( or ) where a node should be; expected ;")
+        if self._split and forks and _ROOT.match(self._data, offset):
+            raise self._fault(offset, "another game starts in the middle of this one; expected )")
+        forks.append(before)
+        self._depth = len(forks)
+
+    def _capitals(self, offset: int, name: bytes) -> str:
+        """A property's name; FF[3] has small letters in names, like AddBlack for AB."""
+        capitals = name.translate(None, _SMALL)
+        if not capitals:
+            raise self._fault(offset, "a property with a name of small letters; expected capitals, like SZ")
+        return capitals.decode()
+
+    def _values(self) -> list[str]:
+        values = []
+        while (token := _TOKEN.match(self._data, self._offset)) is not None and token[3] is not None:
+            values.append(token[3].decode())
+            self._offset = token.end()
+        if not values:
+            offset, *_ = self._token()
+            raise self._fault(offset, "a property without a value; expected [")
+        return values
+
+    def _token(self) -> tuple[int, bytes | None, bytes | None, bytes | None]:
+        """What comes next: its place, and it as a mark, a name or a value."""
+        token = _TOKEN.match(self._data, self._offset)
+        blanks = _BLANKS.match(self._data, self._offset)
+        assert blanks is not None
+        offset = blanks.end()
+        if token is not None:
+            self._offset = token.end()
+            mark, name, value = token.groups()
+            return offset, mark, name, value
+        if offset == len(self._data):
+            raise self._fault(offset, "the text ends in the middle of a game; expected )")
+        if self._data[offset:offset + 1] == b"[":
+            raise self._fault(offset, "a value that is not closed; expected ]")
+        raise self._fault(offset, f"{quoted_character(self._data, offset)} where a property, ; ( or ) is expected")
+
+    def _fault(self, offset: int, message: str) -> ParseError:
+        self._offset = offset
+        return self._places.fault(offset, message)
+
+    def _skip(self) -> None:
+        """Goes on after the game that has a fault here: where it is closed, or where another one starts."""
+        for bracket in _BRACKET.finditer(self._data, self._offset):
+            self._offset = bracket.end()
+            if bracket[0] == b"(":
+                if _ROOT.match(self._data, bracket.start()):
+                    self._offset = bracket.start()
+                    return
+                self._depth += 1
+            elif bracket[0] == b")":
+                self._depth -= 1
+                if self._depth <= 0:
+                    return
+        self._offset = len(self._data)
 
 
 def write(parents: Iterable[int | None], properties: list[Properties]) -> str:
@@ -145,7 +277,7 @@ def read_area(value: str, parse_point: Callable[[str], Point]) -> tuple[Point, P
 def read_size(value: str) -> tuple[int, int]:
     """Height and width. FF[4] has the columns first."""
     sides = [side.strip() for side in value.split(":")]
-    if len(sides) > 2 or not all(side.isascii() and side.isdigit() and 1 <= int(side[:9]) <= MOST_SIDE
+    if len(sides) > 2 or not all(side.isascii() and side.isdigit() and len(side) < 10 and 1 <= int(side) <= MOST_SIDE
                                  for side in sides):
         raise ParseError(f"SZ[{value[:20]}] is not a size; expected a number from 1 to {MOST_SIDE}, or columns and "
                          f"rows like 13:9")
@@ -169,6 +301,8 @@ def _utf8(text: str | bytes) -> bytes:
         return text.removeprefix("\ufeff").encode("utf-8", "replace")
     if text.startswith(BOM):
         return text[len(BOM):].decode("utf-8", "replace").encode()
+    if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return text.decode("utf-16", "replace").encode("utf-8", "replace")
     name = _charset(text)
     seven_bit = name.lower().replace("-", "").startswith(("iso2022", "hz"))
     if text.isascii() and not seven_bit:
@@ -177,105 +311,20 @@ def _utf8(text: str | bytes) -> bytes:
         if codecs.lookup(name).name in ("idna", "punycode"):  # of names, not of texts, and slow
             raise LookupError
         return text.decode(name, "replace").encode("utf-8", "replace")
-    except (LookupError, UnicodeError):
+    except (LookupError, ValueError):
         raise ParseError(f"CA[{name[:40]}] names a character set that is not known here") from None
 
 
 def _charset(data: bytes) -> str:
     """What the first root node says; else what FF[4] says."""
-    tokens, _ = grammar.tokenise(data[:_HEAD])
-    nodes = 0
-    for (kind, token), (_, value) in pairwise(tokens):
-        nodes += (kind, token) == ("D", b";")
-        if nodes > 1:
-            break
-        if (kind, token) == ("I", b"CA"):
-            name: str = value.decode("ascii", "replace").strip()
-            return name
+    start = _START.search(data)
+    offset = start.start() if start else len(data)
+    nodes, name = 0, b""
+    while nodes < 2 and (token := _TOKEN.match(data, offset, _HEAD)) is not None:
+        mark, name_here, value = token.groups()
+        if value is not None and name == b"CA":
+            return str(value, "ascii", "replace").strip()
+        nodes += mark == b";"
+        name = name_here or name
+        offset = token.end()
     return "ISO-8859-1"
-
-
-def _with_place(read: Callable[[bytes], grammar.Coarse_game_tree], data: bytes) -> grammar.Coarse_game_tree:
-    """read(data); what it complains of comes with its place."""
-    try:
-        return read(data)
-    except ValueError as error:
-        words = str(error).rpartition(": ")[2]
-    if words == "no SGF data found":
-        raise ParseError("there is no game; expected (; where one starts", 1, 1)
-    if words in _FAULTS:
-        if len(data) > _SEARCHED:
-            raise ParseError(_FAULTS[words])
-        raise fault_at(data, _fault_offset(read, data, words), _FAULTS[words])
-    *_, end = _ends(data)
-    rest = data[end:].lstrip()
-    offset = len(data) - len(rest)
-    if not rest:
-        raise fault_at(data, offset, "the text ends in the middle of a game; expected )")
-    if rest.startswith(b"["):
-        raise fault_at(data, offset, "a value that is not closed; expected ]")
-    raise fault_at(data, offset, f"{quoted_character(data, offset)} where a property, ; ( or ) is expected")
-
-
-def _fault_offset(read: Callable[[bytes], grammar.Coarse_game_tree], data: bytes, words: str) -> int:
-    """Where sgfmill finds this fault: at the end of the shortest beginning of the text that has it."""
-    low, high = 0, 256
-    while high < len(data) and not _has_fault(read, data[:high], words):
-        low, high = high, 2 * high
-    high = min(high, len(data))
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if _has_fault(read, data[:middle], words) else (middle, high)
-    return high - 1
-
-
-def _has_fault(read: Callable[[bytes], grammar.Coarse_game_tree], data: bytes, words: str) -> bool:
-    try:
-        read(data)
-    except ValueError as error:
-        return str(error).endswith(words)
-    return False
-
-
-def _flat(tree: grammar.Coarse_game_tree) -> list[SourceNode]:
-    """The nodes in the order of the text; a tree may be deeper than Python can follow by itself."""
-    nodes: list[SourceNode] = []
-    branches: list[tuple[grammar.Coarse_game_tree, int | None]] = [(tree, None)]
-    while branches:
-        branch, parent = branches.pop()
-        for properties in branch.sequence:
-            nodes.append(SourceNode(parent, {name: tuple(value.decode() for value in values)
-                                             for name, values in properties.items()}))
-            parent = len(nodes) - 1
-        branches.extend((child, parent) for child in reversed(branch.children))
-    return nodes
-
-
-def _ends(data: bytes) -> Iterator[int]:
-    """Where each game ends; the last of them, perhaps, in the middle."""
-    end, opened = 0, 0
-    while not opened:
-        tokens, end = grammar.tokenise(data, end)
-        if not tokens:
-            return
-        opened = tokens.count(("D", b"(")) - tokens.count(("D", b")"))
-        yield end
-
-
-def _tokens(data: bytes, game: int) -> Iterator[tuple[int, str, bytes]]:
-    """The tokens of a game with their places, which sgfmill does not tell."""
-    start = next(islice(_ends(data), game - 1, None)) if game else 0
-    tokens, _ = grammar.tokenise(data, start)
-    first = _START.search(data, start)
-    assert first is not None
-    offset = first.start()
-    for kind, token in tokens:
-        while data[offset:offset + 1].isspace():
-            offset += 1
-        yield offset, kind, token
-        if kind == "I":
-            name = _NAME.match(data, offset)
-            assert name is not None
-            offset = name.end()
-        else:
-            offset += len(token) + (2 if kind == "V" else 0)

@@ -33,6 +33,26 @@ def place_of(data: bytes, offset: int) -> tuple[int, int]:
     return data.count(b"\n", 0, offset) + 1, len(data[start:offset].decode("utf-8", "replace")) + 1
 
 
+class Places:
+    """Lines and columns of offsets in a text; quick where they are asked for in order."""
+
+    __slots__ = ("_column", "_data", "_line", "_offset")
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._offset, self._line, self._column = 0, 1, 1
+
+    def fault(self, offset: int, message: str) -> ParseError:
+        """An error at this offset."""
+        if offset < self._offset:
+            self._offset, self._line, self._column = 0, 1, 1
+        line, column = place_of(self._data[self._offset:offset], offset - self._offset)
+        self._column = column if line > 1 else self._column + column - 1
+        self._line += line - 1
+        self._offset = offset
+        return ParseError(message, self._line, self._column)
+
+
 def fault_at(data: bytes, offset: int, message: str) -> ParseError:
     """An error at this offset."""
     return ParseError(message, *place_of(data, offset))

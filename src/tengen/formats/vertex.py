@@ -43,7 +43,7 @@ class Coordinates:
         col = 0
         for letter in letters[:8]:
             col = col * len(self._letters) + self._letters.index(letter) + 1
-        number = int(digits[:12])
+        number = int(digits) if len(digits) <= 12 else 0
         row = height - number if self._from_bottom else number - 1
         if not (0 <= row < height and col <= width):
             first, last = (height - 1, 0) if self._from_bottom else (0, height - 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from tengen.board import BLACK, WHITE, Color
@@ -40,6 +41,10 @@ class Dialect:
         """The rules that these properties name; what they do not say is left to the game."""
         return {}
 
+    def rules_to_try(self, said: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """What a record may be read by, given what is said of its rules: the usual first, then laxer ones."""
+        yield said
+
     def write_rules(self, start: GamePosition) -> dict[str, str]:
         """The properties that name the rules of a position, and its handicap."""
         return {}
@@ -75,6 +80,12 @@ class _Go(Dialect):
         elif name in _GO_RULES:
             found["ko"], found["suicide"] = _GO_RULES[name]
         return found
+
+    def rules_to_try(self, said: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        for suicide in (False, True):
+            for ko in ("positional", "situational", "simple"):
+                if (ko, suicide) == (said.get("ko", ko), said.get("suicide", suicide)):
+                    yield {**said, "ko": ko, "suicide": suicide}
 
     def write_rules(self, start: GamePosition) -> dict[str, str]:
         rules = start.rules

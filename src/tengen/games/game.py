@@ -368,7 +368,7 @@ def read_any(text: "str | bytes", contest: Contest) -> Parsed:
     """Contest text if it starts like one, else a diagram. Blank lines before it are let pass."""
     if not isinstance(text, str | bytes):
         raise TypeError(f"{text!r} is not text; expected str or bytes")
-    data = without_bom(text.encode() if isinstance(text, str) else text)
+    data = without_bom(text.encode("utf-8", "replace") if isinstance(text, str) else text)
     rest = data.lstrip(b"\r\n")
     if not contest.starts(rest):
         from tengen.formats import diagram

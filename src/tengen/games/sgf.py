@@ -30,10 +30,30 @@ def read_sgf(text: str | bytes, game: str | None = None, **rules: Any) -> GameTr
     return _tree(sgf.parse(text), game, rules)
 
 
-def read_sgf_games(text: str | bytes, game: str | None = None, **rules: Any) -> list[GameTree]:
-    """Every game of an SGF text, which may be a collection."""
+class Games(tuple[GameTree, ...]):
+    """The games of a text that can be read; `faults` says what is wrong with the others."""
+
+    faults: tuple[ParseError, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Games: {len(self)} read, {len(self.faults)} with a fault>"
+
+
+def read_sgf_games(text: str | bytes, game: str | None = None, **rules: Any) -> Games:
+    """Every game of an SGF text, which may be a collection. One that cannot be read is among the `faults` instead."""
     _require_known(game)
-    return [_tree(source, game, rules) for source in sgf.parse_all(text)]
+    trees: list[GameTree] = []
+    faults: list[ParseError] = []
+    for number, source in enumerate(sgf.parse_all(text), 1):
+        try:
+            if isinstance(source, ParseError):
+                raise source
+            trees.append(_tree(source, game, rules))
+        except ParseError as error:
+            faults.append(ParseError(f"game {number}: {error.message}", error.line, error.column))
+    games = Games(trees)
+    games.faults = tuple(faults)
+    return games
 
 
 def _require_known(game: str | None) -> None:
@@ -42,7 +62,8 @@ def _require_known(game: str | None) -> None:
 
 
 def _tree(source: SourceTree, wanted: str | None, rules: dict[str, Any]) -> GameTree:
-    root = source.nodes[0].properties
+    sources = _one_move_each(source.nodes)
+    root = sources[0].properties
     try:
         game = game_of(_first(root, "GM"), _first(root, "RU"), wanted)
         dialect = dialect_of(game)
@@ -50,22 +71,45 @@ def _tree(source: SourceTree, wanted: str | None, rules: dict[str, Any]) -> Game
         height, width = sgf.read_size(size) if size.strip() else (dialect.usual_side, dialect.usual_side)
         said = dialect.read_rules("" if "komi" in rules else _first(root, "KM"), _first(root, "RU"))
     except ParseError as error:
-        raise source.fault(0, error.message) from None
+        raise source.fault(sources[0], error.message) from None
     game.start(dialect.usual_side, dialect.usual_side, **rules)  # the caller's rules are not the file's fault
-    reader = _Reader(dialect, height, width, source.nodes)
+    reader = _Reader(dialect, height, width, sources)
     nodes = []
-    for number in range(len(source.nodes)):
+    for number, each in enumerate(sources):
         try:
             nodes.append(reader.node(number))
         except ParseError as error:
-            raise source.fault(number, error.message) from None
-    try:
-        start = _start(game, dialect, nodes[0], height, width, {**said, **rules})
-    except UsageError as error:
-        raise source.fault(0, str(error)) from None
-    tree = GameTree(start, tuple(nodes))
-    _require_legal(tree, source)
-    return tree
+            raise source.fault(each, error.message) from None
+    fault = None
+    for choice in dialect.rules_to_try({**said, **rules}):
+        try:
+            tree = GameTree(_start(game, dialect, nodes[0], height, width, choice), tuple(nodes))
+        except UsageError as error:
+            raise source.fault(sources[0], str(error)) from None
+        fault = _first_illegal(tree)
+        if fault is None:
+            return tree
+    assert fault is not None
+    raise source.fault(sources[fault[0]], fault[1])
+
+
+def _one_move_each(sources: list[SourceNode]) -> list[SourceNode]:
+    """A node with moves of both sides, which FF[4] does not allow, as two: in the order of the text."""
+    if not any("B" in source.properties and "W" in source.properties for source in sources):
+        return sources
+    nodes: list[SourceNode] = []
+    numbers: list[int] = []  # that the nodes have now: of two, the second
+    for source in sources:
+        parent = None if source.parent is None else numbers[source.parent]
+        moves = [name for name in source.properties if name in _COLORS]
+        for name in moves[1:]:
+            nodes.append(SourceNode(parent, {each: values for each, values in source.properties.items()
+                                             if each != name}, source.offset))
+            parent = len(nodes) - 1
+            source = SourceNode(None, {name: source.properties[name]}, source.offset)
+        nodes.append(SourceNode(parent, source.properties, source.offset))
+        numbers.append(len(nodes) - 1)
+    return nodes
 
 
 def _first(properties: Properties, name: str) -> str:
@@ -138,8 +182,8 @@ class _Reader:
         return coordinates.parse(value[:20], self._height, self._width)
 
     def _side(self, value: str) -> Color:
-        for initial, color in _COLORS.items():
-            if value.strip().upper() in (initial, color.name.upper()):
+        for number, (initial, color) in enumerate(_COLORS.items(), 1):
+            if value.strip().upper() in (initial, color.name.upper(), str(number)):  # a slip in FF[3] had numbers
                 return color
         raise ParseError(f"PL[{value[:20]}] is not a side; expected B or W")
 
@@ -153,8 +197,8 @@ def _start(game: Game, dialect: Dialect, root: Node, height: int, width: int, ru
     return game.position(board, to_play, **rules)
 
 
-def _require_legal(tree: GameTree, source: SourceTree) -> None:
-    """Plays the main line."""
+def _first_illegal(tree: GameTree) -> tuple[int, str] | None:
+    """Plays the main line: the number of the node that cannot be played, and why, if there is one."""
     line = tree.main_line
     steps = moves = 0
     try:
@@ -164,8 +208,8 @@ def _require_legal(tree: GameTree, source: SourceTree) -> None:
     except (IllegalMove, IllegalPosition) as error:
         node = line[steps]
         assert node.move is not None
-        raise source.fault(node.number, f"move {moves + 1}, {node.color} {tree.start.vertex(node.move)}, is illegal: "
-                                        f"{error}") from None
+        return node.number, f"move {moves + 1}, {node.color} {tree.start.vertex(node.move)}, is illegal: {error}"
+    return None
 
 
 def annotated(record: Record, comments: Sequence[str | None] = (), black_wins: Sequence[float | None] = (),

@@ -157,27 +157,41 @@ class GameTree(Value):
 
 
 class Step:
-    """What a node of a line does: the position after it, its moves, and whether it set that position up first."""
+    """What a node of a line does: the position after it, its moves, and what comes before them."""
 
-    __slots__ = ("moves", "position", "start")
+    __slots__ = ("moves", "position", "start", "taken_back")
 
-    def __init__(self, start: GamePosition | None, moves: tuple[Point | Pass, ...], position: GamePosition) -> None:
+    def __init__(self, start: GamePosition | None, taken_back: int, moves: tuple[Point | Pass, ...],
+                 position: GamePosition) -> None:
         self.start = start  # what was set up, if anything was
+        self.taken_back = taken_back  # passes that had ended a game which goes on
         self.moves = moves
         self.position = position
 
 
 def played(start: GamePosition, line: Sequence[Node]) -> Iterator[Step]:
-    """What each node of this line does. What the root sets up is in the start already."""
-    position = start
+    """What each node of this line does. What the root sets up is in the start already.
+
+    Passes end a game, but players who do not agree about its end play on: then those passes were none.
+    """
+    position = before_passes = start
+    passes = 0
     for node in line:
         fresh = position if node.parent is None else set_up(position, node)
         changed = fresh if fresh is not position else None
-        moves = _moves(fresh, node)
-        position = fresh
+        if changed is not None:
+            before_passes, passes = fresh, 0
+        goes_on = passes > 1 and fresh.is_over and isinstance(node.move, Point)
+        taken_back = passes if goes_on else 0
+        position = before_passes if goes_on else fresh
+        moves = _moves(position, node)
         for move in moves:
             position = position.play(move)
-        yield Step(changed, moves, position)
+            if isinstance(move, Pass):
+                passes += 1
+            else:
+                before_passes, passes = position, 0
+        yield Step(changed, taken_back, moves, position)
 
 
 def set_up(position: GamePosition, node: Node) -> GamePosition:
@@ -217,5 +231,6 @@ def _record(start: GamePosition, line: Sequence[Node]) -> Record:
     for step in played(start, line):
         if step.start is not None:
             start, moves = step.start, []
+        del moves[len(moves) - step.taken_back:]
         moves += step.moves
     return Record(start, Points(moves, start.width))

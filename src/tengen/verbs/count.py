@@ -12,27 +12,34 @@ if TYPE_CHECKING:
 
     from tengen.verbs.jobs import Progress
 
+MOST_DEPTH = 1_000_000  # plies: nothing that long can be counted
+
 
 class Count(Value):
     """Complete games from a position, by outcome: exact integers."""
 
-    __slots__ = ("black_wins", "by_plies", "complete", "draws", "white_wins")
+    __slots__ = ("at_least", "black_wins", "by_plies", "complete", "draws", "white_wins")
 
     black_wins: int
     white_wins: int
     draws: int
     by_plies: tuple[int, ...]  # by_plies[k]: complete games of k plies, where the count goes by plies
     complete: bool  # False if it was interrupted: then games of len(by_plies) plies and more are missing
+    at_least: int  # so many games there are in all, those that are missing included
 
     def __init__(self, black_wins: int, white_wins: int, draws: int, by_plies: tuple[int, ...],
-                 complete: bool = True) -> None:
-        self._set(black_wins=black_wins, white_wins=white_wins, draws=draws, by_plies=by_plies, complete=complete)
+                 complete: bool = True, at_least: int | None = None) -> None:
+        self._set(black_wins=black_wins, white_wins=white_wins, draws=draws, by_plies=by_plies, complete=complete,
+                  at_least=black_wins + white_wins + draws if at_least is None else at_least)
 
     @property
     def games(self) -> int:
+        """How many were counted: all of them, if it is complete."""
         return self.black_wins + self.white_wins + self.draws
 
     def __repr__(self) -> str:
+        if not self.complete:
+            return f"<Count: at least {self.at_least} games>"
         return f"<Count: Black wins {self.black_wins}, White wins {self.white_wins}, draws {self.draws}>"
 
 
@@ -61,11 +68,13 @@ def count(position: GamePosition, *, threads: int | None = None, executor: "Exec
           progress: "Progress | None" = None, cancel: Cancel | None = None) -> Count:
     """Every different complete game from this position, by outcome. A forced pass is not a choice.
 
-    Ctrl-C or a raised cancel flag raises Interrupted, whose `partial` has the games up to the length that was finished.
+    Ctrl-C or a raised cancel flag raises Interrupted, whose `partial` has the games up to the length that was finished,
+    and says how many there are at least.
     """
     position.require_sound()
     total = LinesOfPlay()
     by_plies: list[int] = []
+    at_least = 1  # a position that can be played on has some end
     try:
         parts = position.game.count_parts(position)
         if parts is not None:
@@ -76,11 +85,12 @@ def count(position: GamePosition, *, threads: int | None = None, executor: "Exec
             lines = _lines(position, len(by_plies), True, threads, executor, progress, cancel)
             if not lines.lines:
                 return Count(total.black_wins, total.white_wins, total.draws, tuple(by_plies))
+            at_least = sum(by_plies) + lines.lines  # every line is the beginning of a game, or a whole one
             total += lines
             by_plies.append(lines.black_wins + lines.white_wins + lines.draws)
     except KeyboardInterrupt:
-        raise Interrupted(Count(total.black_wins, total.white_wins, total.draws, tuple(by_plies),
-                                complete=False)) from None
+        raise Interrupted(Count(total.black_wins, total.white_wins, total.draws, tuple(by_plies), complete=False,
+                                at_least=at_least)) from None
 
 
 def perft(position: GamePosition, depth: int, *, pass_is_ply: bool = True, threads: int | None = None,
@@ -94,15 +104,15 @@ def perft(position: GamePosition, depth: int, *, pass_is_ply: bool = True, threa
     position.require_sound()
     if depth < 0:
         raise UsageError(f"the depth is {depth}; expected 0 or more")
+    if depth > MOST_DEPTH:
+        raise UsageError(f"the depth is {depth}; expected at most {MOST_DEPTH}")
     found: list[int] = []
     try:
-        for plies in range(depth + 1):
-            more = not found or found[-1]
-            lines = _lines(position, plies, pass_is_ply, threads, executor, progress, cancel) if more else LinesOfPlay()
-            found.append(lines.lines)
+        while len(found) <= depth and (not found or found[-1]):
+            found.append(_lines(position, len(found), pass_is_ply, threads, executor, progress, cancel).lines)
     except KeyboardInterrupt:
         raise Interrupted(tuple(found)) from None
-    return tuple(found)
+    return (*found, *(0 for _ in range(depth + 1 - len(found))))  # no line is longer
 
 
 def _lines(position: GamePosition, plies: int, pass_is_ply: bool, threads: int | None, executor: "Executor | None",

@@ -107,7 +107,8 @@ def judge_proof(text: "str | bytes", *, game: str | None = None, memory: int | N
     Interrupted, whose `partial` is the number of answers that were right so far.
     """
     most_bytes = checked_memory(memory, DEFAULT_MEMORY, "the positions") << 20
-    claim = text_form.parse(text_form.unpacked(text.encode() if isinstance(text, str) else bytes(text), most_bytes))
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
+    claim = text_form.parse(text_form.unpacked(data, most_bytes))
     position = _position(claim, game)
     points = position.game.proof_points(position)
     if points > text_form.MOST_POINTS:

@@ -16,6 +16,7 @@ from tengen.verbs.jobs import Progress, run_parts
 from tengen.verbs.simulate import checked_seed
 
 # About this many jobs, so that progress moves and threads finish together, but never less than a block of games.
+MOST_GAMES = 10**15  # nobody waits for more, and the core adds up in 64 bits
 _PARTS = 256
 
 
@@ -102,6 +103,8 @@ def simulate_many(position: GamePosition, games: int, seed: int | None = None, *
         raise UsageError(f"many games are of chance; the policy is {policy!r}, expected {expected}")
     if games < 0:
         raise UsageError(f"{games} games; expected 0 or more")
+    if games > MOST_GAMES:
+        raise UsageError(f"{games} games; expected at most {MOST_GAMES}")
     seed = checked_seed(seed)
     totals = Totals(position.height * position.width, by_point)
     block = position.game.block_games(position)
