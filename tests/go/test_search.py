@@ -27,6 +27,28 @@ X . X O .
 X X X O O
 """
 
+# Is the middle an eye of Black's?
+EYES = [
+    (". . X . .\n. X . X .\n. . X . .", True),
+    (". . X . .\n. X . X .\n. O X . .", True),
+    (". O X . .\n. X . X .\n. O X . .", False),
+    (". # X . .\n. X . X .\n. . X . .", True),
+    (". # X . .\n. X . X .\n. . X O .", False),
+    (". . # . .\n. X . X .\n. . X . .", True),
+    (". . # . .\n. X . X .\n. O X . .", False),
+    (". O # . .\n. X . X .\n. . X . .", False),
+    (". . # . .\n. # . X .\n. . X . .", True),
+    (". . # . .\n. # . # .\n. . # . .", True),
+]
+
+
+@pytest.mark.parametrize(("drawn", "is_eye"), EYES)
+def test_what_an_eye_is_beside_a_hole(drawn: str, is_eye: bool) -> None:
+    board, middle = tuple(drawn.replace(" ", "").split()), (1, 2)
+    assert oracle.fills_own_eye(board, middle, "X") is is_eye
+    moves = players.Search(tg.go.parse(drawn, suicide=True), seed=1).choice().visits
+    assert (move_of(middle) not in moves) is is_eye
+
 
 @pytest.mark.parametrize("ko", get_args(Ko))
 @pytest.mark.parametrize("suicide", [False, True])
