@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "../go/count.hpp"
+#include "../go/dead.hpp"
 #include "../go/model.hpp"
 #include "../go/playout.hpp"
 #include "../go/position.hpp"
@@ -106,8 +107,9 @@ void bind_go(nb::module_& module) {
             "The chains that have no liberty.");
 
     bind_search<Position, go::Model>(module, "GoSearch");
-    bind_solver<Position, go::Solver>(module, "GoSolver",
-                                      "A proof of what a small board is worth under a superko rule.");
+    auto solver = bind_solver<Position, go::Solver>(module, "GoSolver",
+                                                    "A proof of what a small board is worth under a superko rule.");
+    bind_margin_solver(solver);
 
     using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<GoJobs>(module, "GoJobs", nb::is_final())
@@ -124,6 +126,13 @@ void bind_go(nb::module_& module) {
             },
             nb::arg("start"), nb::arg("uniform"), nb::arg("seed"), nb::arg("most_plies"),
             nb::arg("cancel") = nb::none(), Release())
+        .def_static(
+            "dead_stones",
+            [](const Position& position, int games, std::uint64_t seed) {
+                return Points{go::dead_stones(position, games, seed), position.board().width};
+            },
+            nb::arg("position"), nb::arg("games"), nb::arg("seed"), Release(),
+            "Those that are mostly lost when so many games are played on.")
         .def_static("plies_allowed", [](const Position& start) { return go::plies_allowed(start.board()); },
                     nb::arg("start"), "After how many plies a random game is stopped and scored.")
         .def_static(

@@ -361,9 +361,9 @@ class NogoSearch:
         Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
         """
 
-    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]:
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
         """
-        The value, whether it is proven, and for each move, the best first: visits, value, proven, line.
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points.
         """
 
     def move_on(self, position: NogoPosition) -> bool:
@@ -614,9 +614,9 @@ class GoSearch:
         Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
         """
 
-    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]:
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
         """
-        The value, whether it is proven, and for each move, the best first: visits, value, proven, line.
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points.
         """
 
     def move_on(self, position: GoPosition) -> bool:
@@ -650,12 +650,21 @@ class GoSolver:
         For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
         """
 
+    def find_margin(self, most_nodes: int, seconds: float, threads: int, cancel: Cancel | None) -> None:
+        """
+        Until the value is known, so many more positions were looked at, or the seconds (if not negative) have passed.
+        """
+
 class GoJobs:
     @staticmethod
     def first_legal_game(start: GoPosition, most_plies: int, cancel: Cancel | None = None) -> Points: ...
 
     @staticmethod
     def random_game(start: GoPosition, uniform: bool, seed: int, most_plies: int, cancel: Cancel | None = None) -> Points: ...
+
+    @staticmethod
+    def dead_stones(position: GoPosition, games: int, seed: int) -> Points:
+        """Those that are mostly lost when so many games are played on."""
 
     @staticmethod
     def plies_allowed(start: GoPosition) -> int:
@@ -763,9 +772,9 @@ class GomokuSearch:
         Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
         """
 
-    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]:
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
         """
-        The value, whether it is proven, and for each move, the best first: visits, value, proven, line.
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points.
         """
 
     def move_on(self, position: GomokuPosition) -> bool:
@@ -920,9 +929,9 @@ class OthelloSearch:
         Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
         """
 
-    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]:
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
         """
-        The value, whether it is proven, and for each move, the best first: visits, value, proven, line.
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points.
         """
 
     def move_on(self, position: OthelloPosition) -> bool:
@@ -982,6 +991,11 @@ class OthelloSolver:
     def report(self) -> list[tuple[float, float, Points]]:
         """
         For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
+        """
+
+    def find_margin(self, most_nodes: int, seconds: float, threads: int, cancel: Cancel | None) -> None:
+        """
+        Until the value is known, so many more positions were looked at, or the seconds (if not negative) have passed.
         """
 
     MOST_EMPTIES: Final[int] = ...

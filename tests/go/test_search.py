@@ -78,6 +78,22 @@ def test_four_points_are_worth_one(komi: float, value: float) -> None:
     assert (choice.value, choice.exact) == (value, True)
 
 
+@pytest.mark.parametrize(("size", "komi", "line", "margin"), [
+    ((2, 3), 3.5, "A2", 9.5), ((2, 3), 0.5, "", -0.5), ((3, 3), -2.5, "C1 A1 pass B3 A3", 6.5),
+    ((3, 3), 1.5, "C1 B3 C3", 10.5), (2, 3.5, "A1 pass A2 B2 pass", 4.5),
+])
+def test_small_boards_are_played_for_the_margin(size: int | tuple[int, int], komi: float, line: str,
+                                                 margin: float) -> None:
+    position = tg.go.start(size, komi=komi)
+    for move in line.split():
+        position = position.play(move)
+    choice = players.mcts(visits=3000, seed=1).choose(position)
+    assert (choice.exact, choice.value, choice.candidates[0].lead) == (True, float(margin > 0), margin)
+    assert choice.move is not None
+    after = position.play(choice.move)
+    assert -tg.solve(after).lower == margin
+
+
 @pytest.mark.parametrize("komi", [0.5, 30.5])
 def test_passes_when_only_eyes_are_left(komi: float) -> None:
     position = tg.go.parse(SETTLED, komi=komi)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 KO_RULES = ("simple", "positional", "situational")
 MOST_KOMI = 1_000_000
 _BLOCK = 256
+_MOST_MARGIN = 12  # points, where a player looks for the margin
 _MOST_SOLVED = 25  # points: what the core numbers boards by has room for no more
 
 
@@ -173,6 +174,12 @@ class Go(Game):
             raise UsageError(f"a {position.height}x{position.width} board has {points} points; Go is solved on at most "
                              f"{_MOST_SOLVED}")
         return GoSolver(position, most_bytes)
+
+    def margin_solver(self, position: GamePosition, most_bytes: int, nodes: int | None) -> GoSolver | None:
+        # How much there is to look at does not show in the board, so it is not tried before a side has won.
+        if nodes is not None or cast(Position, position).ko == "simple":
+            return None
+        return GoSolver(cast(Position, position), most_bytes) if position.board.point_count <= _MOST_MARGIN else None
 
     def final_value(self, position: GamePosition) -> float:
         black, white, _ = cast(Position, position).area()
