@@ -215,6 +215,13 @@ def test_terse_answers_are_understood(programs: Programs) -> None:
     assert choose_vertex(white, position.play("E5")) == "A4"  # it went by the last stone
 
 
+def test_a_banner_and_stray_lines_are_let_pass(programs: Programs) -> None:
+    player = programs("plain", "--chatter", "thinking about", "--answers", "E5", "C3")
+    game = players.play(tg.nogo.start(9), player, players.random.seeded(1), most_plies=3)
+    assert game.ending == "unfinished", game
+    assert [game.end.vertex(move) for move in game.record.moves[::2]] == ["E5", "C3"]
+
+
 def test_resigning_leaves_nothing_to_rely_on(programs: Programs, tmp_path: Path) -> None:
     log = tmp_path / "log"
     player = programs("plain", "--log", str(log), "--answers", "Resign", "pass")
