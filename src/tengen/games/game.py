@@ -215,6 +215,7 @@ class Game:
     usual_size = 9
     policies: tuple[str, ...] = ("first", "random")
     has_chains = False  # do its stones live and die by liberties?
+    has_dead_stones = False  # may stones stand on the board at the end that both sides take for lost?
     has_margin = False  # does it matter by how much a game is won?
     has_journal = False  # can its solver be stopped and go on, go another way, and count plies?
     has_proofs = False  # can it be written down why a side wins?
@@ -339,6 +340,14 @@ class Game:
 
     def proof(self, start: GamePosition, winner: Color, text: bytes, offset: int, most_bytes: int) -> "NativeProof":
         """The letters of a proof, from this offset of the text on, to be checked."""
+        raise NotImplementedError
+
+    def dead_stones(self, position: GamePosition) -> Points:
+        """At the end of a game: those that would be taken if it were played on, as far as that shows."""
+        raise NotImplementedError
+
+    def without(self, position: GamePosition, stones: Points) -> GamePosition:
+        """The same end of a game with these stones off the board."""
         raise NotImplementedError
 
     def final_value(self, position: GamePosition) -> float:

@@ -1,7 +1,8 @@
 """A GTP engine that knows no rules but does as it is told.
 
 It plays the vertices of --answers, then empty points from A1 on. --log keeps what it was asked, --knows adds commands
-to its list, --refuses names commands that it refuses, --chatter is what it says before it answers.
+to its list, --refuses names commands that it refuses, --chatter is what it says before it answers,
+--dead what final_status_list says.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ def main() -> None:
     parser.add_argument("--refuses", nargs="*", default=[])
     parser.add_argument("--whole-seconds", action="store_true")
     parser.add_argument("--chatter", default="")
+    parser.add_argument("--dead", default="")
     parser.add_argument("--log", default="")
     options = parser.parse_args()
     commands = BASICS + options.knows
@@ -42,6 +44,8 @@ def main() -> None:
             answer = "? not an integer"
         elif name == "list_commands":
             answer = "= " + "\n".join(commands)
+        elif name == "final_status_list":
+            answer = f"= {options.dead}"
         elif name == "boardsize":
             size = int(words[0])
         elif name == "clear_board":
