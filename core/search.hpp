@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -38,6 +39,7 @@ struct Finding {
     float value = 0.5f;  // for the side to move
     bool exact = false;
     std::vector<Index> line;  // the move itself first
+    double lead = Verdict::NO_LEAD;  // for the side to move: how the simulations ended, on average, where points count
 };
 
 struct Report {
@@ -91,6 +93,11 @@ private:
         Cell mover;
     };
 
+    // Of the simulations through a move of the root's, for Black.
+    struct Leads {
+        double sum = 0, count = 0;
+    };
+
     struct Worker {
         Worker(const Position& root, std::uint64_t seed) : model(root), random(seed), played(root.board().size()) {}
         Model model;
@@ -111,6 +118,7 @@ private:
         shuffle(worker);
         root_ = std::make_unique<Node>(worker.candidates, verdict.partial, tuning_);
         bytes_ = Node::bytes_for(root_->count);
+        leads_.assign(root_->count, {});
     }
     // What the tree takes now.
     void weigh() {
@@ -158,6 +166,7 @@ private:
     std::atomic<std::size_t> bytes_{0};
     Tuning tuning_;
     std::unique_ptr<Node> root_;
+    std::vector<Leads> leads_;  // for each move of the root's, and held by its lock
     std::vector<std::unique_ptr<Worker>> workers_;
 };
 
@@ -226,10 +235,11 @@ void Search<Position, Model>::back_up(Worker& worker, Verdict verdict) {
             if (proven) {
                 node.close(k, result);
                 proven = node.is_decided();
-                if (proven) {
-                    verdict = {node.best_closed, true};
-                    if (step->mover == WHITE) verdict.black = 1.0f - verdict.black;
-                }
+                if (proven) verdict.black = step->mover == WHITE ? 1.0f - node.best_closed : node.best_closed;
+            }
+            if (&node == root_.get() && !std::isnan(verdict.lead)) {
+                leads_[k].sum += verdict.lead;
+                leads_[k].count++;
             }
         }
         worker.played.add(node.moves[k], step->mover);
@@ -316,8 +326,12 @@ Report Search<Position, Model>::report() {
     {
         const std::scoped_lock reading(root_->lock);
         order = root_->ranking();
-        for (const std::size_t k : order)
-            result.findings.push_back({std::uint64_t(root_->visits()[k]), root_->value(k), root_->is_closed(k), {}});
+        const double sign = root_position_.to_play() == BLACK ? 1 : -1;
+        for (const std::size_t k : order) {
+            const double lead = leads_[k].count > 0 ? sign * leads_[k].sum / leads_[k].count : Verdict::NO_LEAD;
+            result.findings.push_back(
+                {std::uint64_t(root_->visits()[k]), root_->value(k), root_->is_closed(k), {}, lead});
+        }
         result.exact = root_->is_decided();
         result.value = result.exact ? root_->best_closed : root_->value(order[0]);
     }
@@ -339,6 +353,7 @@ bool Search<Position, Model>::move_on(const Position& wanted) {
         {
             const std::scoped_lock replacing(root_stays_);
             old = std::exchange(root_, std::move(parent->children[k]));
+            leads_.assign(root_->count, {});
         }
         root_position_ = wanted;
         workers_.clear();

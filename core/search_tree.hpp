@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -23,6 +24,9 @@ struct Verdict {
     float black = 0.5f;
     bool exact = false;
     bool partial = false;  // of a list of moves: it does not have all that may be good
+    float lead = NO_LEAD;  // by how many points Black is ahead, where the game counts them
+
+    static constexpr float NO_LEAD = std::numeric_limits<float>::quiet_NaN();
 
     static Verdict won_by(Cell winner, bool exact) {
         return {winner == BLACK ? 1.0f : winner == WHITE ? 0.0f : 0.5f, exact};

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "../go/count.hpp"
+#include "../go/dead.hpp"
 #include "../go/model.hpp"
 #include "../go/playout.hpp"
 #include "../go/position.hpp"
@@ -111,8 +112,9 @@ void bind_go(nb::module_& module) {
             "The chains that have no liberty.");
 
     bind_search<Position, go::Model>(module, "GoSearch");
-    bind_solver<Position, go::Solver>(module, "GoSolver",
-                                      "A proof of what a small board is worth under a superko rule.");
+    auto solver = bind_solver<Position, go::Solver>(module, "GoSolver",
+                                                    "A proof of what a small board is worth under a superko rule.");
+    bind_margin_solver(solver);
 
     using Release = nb::call_guard<Released>;
     nb::class_<GoJobs>(module, "GoJobs", nb::is_final())
@@ -139,6 +141,15 @@ void bind_go(nb::module_& module) {
             },
             nb::arg("start"), nb::arg("seed"), nb::arg("stones"), nb::arg("cancel").none(), Release(),
             "The moves of a random game until it first has so many stones, and the most that it ever had.")
+        .def_static(
+            "dead_stones",
+            [](const Position& position, std::int64_t games, std::uint64_t seed, const Cancel* cancel) {
+                if (!position.is_sound()) refuse("the position is not sound");
+                const auto dead = go::dead_stones(position, checked_count(games, "games"), seed, cancel);
+                return Points{dead, position.board().width};
+            },
+            nb::arg("position"), nb::arg("games"), nb::arg("seed"), nb::arg("cancel") = nb::none(), Release(),
+            "Those that are mostly lost when so many games are played on.")
         .def_static("plies_allowed", [](const Position& start) { return go::plies_allowed(start.board()); },
                     nb::arg("start"), "After how many plies a random game is stopped and scored.")
         .def_static(

@@ -130,7 +130,9 @@ void bind_othello(nb::module_& module) {
             "A share of the complete games from the start.");
 
     using othello::Proof;
-    bind_solver<Position, Proof>(module, "OthelloSolver", "A proof of the margin in discs.")
+    auto solver = bind_solver<Position, Proof>(module, "OthelloSolver", "A proof of the margin in discs.");
+    bind_margin_solver(solver);
+    solver
         .def(
             "__init__",
             [](Proof* self, const Position& position, std::size_t most_bytes, bool winner_takes_empties) {

@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
 #include <cstdint>
 
 #include "../search.hpp"
@@ -37,12 +38,13 @@ void bind_search(nb::module_& module, const char* name) {
                 const auto report = without_gil([&] { return self.report(); });
                 nb::list findings;
                 for (const auto& found : report.findings)
-                    findings.append(nb::make_tuple(found.visits, double(found.value), found.exact,
-                                                   Points{found.line, self.width()}));
+                    findings.append(nb::make_tuple(
+                        found.visits, double(found.value), found.exact, Points{found.line, self.width()},
+                        std::isnan(found.lead) ? nb::none() : nb::object(nb::float_(found.lead))));
                 return nb::make_tuple(double(report.value), report.exact, findings);
             },
-            nb::sig("def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]"),
-            "The value, whether it is proven, and for each move, the best first: visits, value, proven, line.")
+            nb::sig("def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]"),
+            "The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points.")
         .def("move_on", &Search::move_on, nb::arg("position"), nb::call_guard<Released>(),
              "Searches this position from now on, if it is at most two moves away and known; says whether it does.");
 }

@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/pair.h>
 
+#include "../budget.hpp"
 #include "doors.hpp"
 
 namespace tengen::bindings {
@@ -65,6 +66,25 @@ nb::class_<Solver> bind_solver(nb::module_& module, const char* name, const char
             },
             nb::sig("def report(self) -> list[tuple[float, float, Points]]"),
             "For every legal move: the least and the most it can be worth to the side to move, and how it goes on.");
+}
+
+// For the games with a margin, whose players look for it within bounds.
+template <class Solver>
+void bind_margin_solver(nb::class_<Solver>& bound) {
+    bound.def(
+        "find_margin",
+        [](Solver& self, std::uint64_t most_nodes, double seconds, std::int64_t threads, const Cancel* cancel) {
+            checked_seconds(seconds);
+            const std::uint64_t before = self.nodes();
+            const std::uint64_t most = most_nodes < Budget::ANY - before ? before + most_nodes : Budget::ANY;
+            if constexpr (requires { self.run(false, seconds, 1, cancel, most); })
+                self.run(false, seconds, checked_threads(threads), cancel, most);
+            else  // on one thread
+                self.run(false, seconds, cancel, most);
+        },
+        nb::arg("most_nodes"), nb::arg("seconds"), nb::arg("threads"), nb::arg("cancel").none(),
+        nb::call_guard<Released>(),
+        "Until the value is known, so many more positions were looked at, or the seconds (if not negative) have passed.");
 }
 
 }  // namespace tengen::bindings

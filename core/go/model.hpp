@@ -75,10 +75,10 @@ public:
         if (const search::Verdict verdict = known(); verdict.exact) return verdict;
         playout_.play(stones_, to_play_, last_, banned_, passes_, random, played);
         const Area area = counted();
-        const float lead = float(2 * (area.black - area.white) - root_.rules().komi_halves);
-        const float margin = std::clamp(0.5f + 0.25f * lead / float(root_.board().size()), 0.0f, 1.0f);
+        const float lead = lead_of(area);
+        const float margin = std::clamp(0.5f + 0.5f * lead / float(root_.board().size()), 0.0f, 1.0f);
         const float won = search::Verdict::won_by(area.leader(root_.rules()), false).black;
-        return {won + MARGIN * (margin - won), false};
+        return {won + MARGIN * (margin - won), false, false, lead};
     }
 
 private:
@@ -104,12 +104,19 @@ private:
         return area_(stones_, root_.board().size(), [](Index, Cell) {});
     }
 
+    float lead_of(const Area& area) const {
+        return 0.5f * float(2 * (area.black - area.white) - root_.rules().komi_halves);
+    }
+
     // After two passes the area decides. After one, a side that has more wins by passing too.
     search::Verdict known() {
         if (passes_ == 0) return {};
-        const Cell ahead = counted().leader(root_.rules());
-        if (passes_ >= 2) return search::Verdict::won_by(ahead, true);
-        return ahead == to_play_ ? search::Verdict::won_by(ahead, true) : search::Verdict{};
+        const Area area = counted();
+        const Cell ahead = area.leader(root_.rules());
+        if (passes_ < 2 && ahead != to_play_) return {};
+        search::Verdict verdict = search::Verdict::won_by(ahead, true);
+        verdict.lead = lead_of(area);
+        return verdict;
     }
 
     bool is_legal(Index slot) const {

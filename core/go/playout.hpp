@@ -29,7 +29,7 @@ inline Index plies_allowed(const Board& board) {
 
 // An own eye of one point: an empty point with nothing but own stones, edges and holes on its four sides, and with
 // opposing stones on at most one of the four points diagonal to it, on none if any of these or of the sides is an edge
-// or a hole.
+// or a hole: own stones are linked around the point by what is there, and where something is missing one cut will do.
 inline bool is_eye(const Stones& stones, Index slot, Cell colour) {
     const Index down = stones.stride();
     unsigned kinds = 0;  // a bit for each kind of cell on the four sides

@@ -66,8 +66,9 @@ public:
     }
     const Position& position() const { return start_; }
 
-    void run(bool all_moves, double seconds, const Cancel* cancel) {
-        budget_ = Budget(seconds, cancel);
+    // Until the seconds, if not negative, have passed, or so many positions in all were looked at.
+    void run(bool all_moves, double seconds, const Cancel* cancel, std::uint64_t most_nodes = Budget::ANY) {
+        budget_ = Budget(seconds, cancel, most_nodes);
         stopped_ = false;
         for (; !is_settled(all_moves) && !out_of_room(); depth_++) {
             for (bool found = true; found && !stopped_;) found = ask_about_moves(all_moves);
@@ -122,7 +123,7 @@ private:
     bool goes_on() {
         const std::uint64_t count = nodes_.load(std::memory_order_relaxed) + 1;
         nodes_.store(count, std::memory_order_relaxed);
-        if ((count & 0x3ff) == 0 && (budget_.is_spent() || out_of_room())) stopped_ = true;
+        if ((count & 0x3ff) == 0 && (budget_.is_spent(count) || out_of_room())) stopped_ = true;
         return !stopped_;
     }
     bool out_of_room() const { return graph_.bytes() + proofs_.place_bytes() > most_bytes_; }

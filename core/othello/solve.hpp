@@ -53,9 +53,10 @@ public:
     double done() const { return done_.load(std::memory_order_relaxed); }
 
     // Goes on until the position's value is known, and with `all_moves` that of each of its moves; or the seconds, if
-    // not negative, have passed.
-    void run(bool all_moves, double seconds, int threads, const Cancel* cancel) {
-        asking_ = {Budget(seconds, cancel), all_moves, threads};
+    // not negative, have passed, or so many positions in all were looked at.
+    void run(bool all_moves, double seconds, int threads, const Cancel* cancel,
+             std::uint64_t most_nodes = Budget::ANY) {
+        asking_ = {Budget(seconds, cancel, most_nodes), all_moves, threads};
         for (int move; (move = next_move()) >= 0;)
             if (!ask(std::size_t(move), next_question(std::size_t(move)))) return;
         for (std::size_t move = 0; move < findings_.size(); move++)
@@ -120,7 +121,7 @@ private:
         return log;
     }
 
-    bool is_stopped() const { return asking_.budget.is_spent(); }
+    bool is_stopped() const { return asking_.budget.is_spent(nodes()); }
 
     Twin twin_of(std::size_t move) const {
         const Board& board = after_[move].board();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "../chains.hpp"
+#include "../go/dead.hpp"
 #include "../go/model.hpp"
 #include "../go/position.hpp"
 #include "testing.hpp"
@@ -191,6 +192,28 @@ void passes_when_done() {
     EXPECT(chosen(taking, 500) != PASS);
 }
 
+void dead_stones_show() {
+    // Two eyes each, and a stone of the other side in the territory of either.
+    Position left_over(drawn("O.XO./.XXOO/XXXO./.XXOX/X.XO."), BLACK, {});
+    EXPECT((dead_stones(left_over, 200, 1) == std::vector<Index>{0, 19}));
+    Position settled(drawn(".XXOO/X.XO./XXXOO/XX.XO/.XXXO/XXXOO/X.XO./XXXOO"), BLACK, {});
+    EXPECT(dead_stones(settled, 200, 1).empty());
+    EXPECT(dead_stones(Position(Board(5, 5), WHITE, {}), 10, 1).empty());
+    EXPECT(dead_stones(Position(drawn("#"), WHITE, {}), 10, 1).empty());
+}
+
+// What a search expects to be ahead by: what is on the board when both sides have passed, for the side to move.
+void leads_are_counted() {
+    Position settled(drawn(".XXOO/X.XO./XXXOO/XX.XO/.XXXO/XXXOO/X.XO./XXXOO"), BLACK, {1, false, KoRule::POSITIONAL});
+    const Area area = settled.area();
+    const double lead = double(area.black - area.white) - 0.5;
+    const auto black = searched(settled, 300);
+    EXPECT(black.findings[0].line[0] == PASS && black.findings[0].lead == lead);
+    settled.play(PASS);
+    const auto white = searched(settled, 300);
+    EXPECT(white.findings[0].line[0] == PASS && white.findings[0].lead == -lead);
+}
+
 void seeds_and_threads() {
     const Position root = Position(Board(7, 7), BLACK, {});
     const auto one = searched(root, 300), same = searched(root, 300), other = searched(root, 300, 1, 4);
@@ -227,6 +250,8 @@ int main() {
     liberties_are_counted_right();
     proofs_are_right();
     passes_when_done();
+    dead_stones_show();
+    leads_are_counted();
     seeds_and_threads();
     plays_any_board();
 }

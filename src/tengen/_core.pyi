@@ -363,9 +363,9 @@ class NogoSearch:
         Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
         """
 
-    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]:
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
         """
-        The value, whether it is proven, and for each move, the best first: visits, value, proven, line.
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points.
         """
 
     def move_on(self, position: NogoPosition) -> bool:
@@ -616,9 +616,9 @@ class GoSearch:
         Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
         """
 
-    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]:
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
         """
-        The value, whether it is proven, and for each move, the best first: visits, value, proven, line.
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points.
         """
 
     def move_on(self, position: GoPosition) -> bool:
@@ -652,6 +652,11 @@ class GoSolver:
         For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
         """
 
+    def find_margin(self, most_nodes: int, seconds: float, threads: int, cancel: Cancel | None) -> None:
+        """
+        Until the value is known, so many more positions were looked at, or the seconds (if not negative) have passed.
+        """
+
 class GoJobs:
     @staticmethod
     def first_legal_game(start: GoPosition, most_plies: int, cancel: Cancel | None = None) -> Points: ...
@@ -664,6 +669,10 @@ class GoJobs:
         """
         The moves of a random game until it first has so many stones, and the most that it ever had.
         """
+
+    @staticmethod
+    def dead_stones(position: GoPosition, games: int, seed: int, cancel: Cancel | None = None) -> Points:
+        """Those that are mostly lost when so many games are played on."""
 
     @staticmethod
     def plies_allowed(start: GoPosition) -> int:
@@ -771,9 +780,9 @@ class GomokuSearch:
         Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
         """
 
-    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]:
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
         """
-        The value, whether it is proven, and for each move, the best first: visits, value, proven, line.
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points.
         """
 
     def move_on(self, position: GomokuPosition) -> bool:
@@ -928,9 +937,9 @@ class OthelloSearch:
         Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
         """
 
-    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]:
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
         """
-        The value, whether it is proven, and for each move, the best first: visits, value, proven, line.
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points.
         """
 
     def move_on(self, position: OthelloPosition) -> bool:
@@ -990,6 +999,11 @@ class OthelloSolver:
     def report(self) -> list[tuple[float, float, Points]]:
         """
         For every legal move: the least and the most it can be worth to the side to move, and how it goes on.
+        """
+
+    def find_margin(self, most_nodes: int, seconds: float, threads: int, cancel: Cancel | None) -> None:
+        """
+        Until the value is known, so many more positions were looked at, or the seconds (if not negative) have passed.
         """
 
     MOST_EMPTIES: Final[int] = ...

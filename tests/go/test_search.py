@@ -27,6 +27,28 @@ X . X O .
 X X X O O
 """
 
+# Is the middle an eye of Black's?
+EYES = [
+    (". . X . .\n. X . X .\n. . X . .", True),
+    (". . X . .\n. X . X .\n. O X . .", True),
+    (". O X . .\n. X . X .\n. O X . .", False),
+    (". # X . .\n. X . X .\n. . X . .", True),
+    (". # X . .\n. X . X .\n. . X O .", False),
+    (". . # . .\n. X . X .\n. . X . .", True),
+    (". . # . .\n. X . X .\n. O X . .", False),
+    (". O # . .\n. X . X .\n. . X . .", False),
+    (". . # . .\n. # . X .\n. . X . .", True),
+    (". . # . .\n. # . # .\n. . # . .", True),
+]
+
+
+@pytest.mark.parametrize(("drawn", "is_eye"), EYES)
+def test_what_an_eye_is_beside_a_hole(drawn: str, is_eye: bool) -> None:
+    board, middle = tuple(drawn.replace(" ", "").split()), (1, 2)
+    assert oracle.fills_own_eye(board, middle, "X") is is_eye
+    moves = players.Search(tg.go.parse(drawn, suicide=True), seed=1).choice().visits
+    assert (move_of(middle) not in moves) is is_eye
+
 
 @pytest.mark.parametrize("ko", get_args(Ko))
 @pytest.mark.parametrize("suicide", [False, True])
@@ -54,6 +76,22 @@ def test_legal_moves_are_the_candidates_but_for_own_eyes(ko: Ko, suicide: bool, 
 def test_four_points_are_worth_one(komi: float, value: float) -> None:
     choice = players.mcts(visits=100_000, seed=1).choose(tg.go.start(2, komi=komi))
     assert (choice.value, choice.exact) == (value, True)
+
+
+@pytest.mark.parametrize(("size", "komi", "line", "margin"), [
+    ((2, 3), 3.5, "A2", 9.5), ((2, 3), 0.5, "", -0.5), ((3, 3), -2.5, "C1 A1 pass B3 A3", 6.5),
+    ((3, 3), 1.5, "C1 B3 C3", 10.5), (2, 3.5, "A1 pass A2 B2 pass", 4.5),
+])
+def test_small_boards_are_played_for_the_margin(size: int | tuple[int, int], komi: float, line: str,
+                                                 margin: float) -> None:
+    position = tg.go.start(size, komi=komi)
+    for move in line.split():
+        position = position.play(move)
+    choice = players.mcts(visits=3000, seed=1).choose(position)
+    assert (choice.exact, choice.value, choice.candidates[0].lead) == (True, float(margin > 0), margin)
+    assert choice.move is not None
+    after = position.play(choice.move)
+    assert -tg.solve(after).lower == margin
 
 
 @pytest.mark.parametrize("komi", [0.5, 30.5])

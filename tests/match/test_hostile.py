@@ -65,8 +65,8 @@ def check_forfeits(games: list[tuple[object, ...]], output: str, ending: str, re
     ("is killed", "crash", "was killed by signal 11 instead of answering 'genmove LETTER'", ""),
     ("leaves", "crash", "ended with exit status 0 instead of answering 'genmove LETTER'", ""),
     ("leaves a child", "crash", "ended with exit status 4 instead of answering 'genmove LETTER'", ""),
-    ("garbage", "protocol", "answered '\\x00ÿ Let me see ...' to 'genmove LETTER'; expected a line that begins with = "
-                            "or ?", ""),
+    ("garbage", "crash", "ended with exit status 0 instead of answering 'genmove LETTER'; it wrote '\\x00ÿ Let me "
+                         "see ...', which is no answer", ""),
     ("endless", "protocol", "wrote more than 1048576 bytes without an end of its answer to 'genmove LETTER'", ""),
     ("banana", "protocol", "answered 'genmove LETTER' with no move: 'banana' is not a vertex; expected a letter (not "
                            "I) and a number, like E5", ""),

@@ -298,15 +298,17 @@ def fills_own_eye(board: Board, point: Point, colour: str) -> bool:
     """Whether the random policy keeps this colour off this empty point.
 
     It does when all orthogonal neighbours are own stones or do not exist (off the board, or holes), and the
-    opposing stones on the diagonals are at most one where all four diagonals exist, none where they do not.
+    opposing stones on the diagonals are at most one where all eight places around the point exist, none where one of
+    them does not.
     """
     if at(board, point) != EMPTY:
         raise ValueError(f"{point} is not an empty point")
-    if any(at(board, place) != colour for place in neighbours(board, point)):
+    beside = neighbours(board, point)
+    if any(at(board, place) != colour for place in beside):
         return False
-    around = [at(board, place) for place in diagonals(point)]
-    allowed = 0 if HOLE in around else 1
-    return around.count(opponent(colour)) <= allowed
+    corners = [at(board, place) for place in diagonals(point)]
+    allowed = 1 if len(beside) == 4 and HOLE not in corners else 0
+    return corners.count(opponent(colour)) <= allowed
 
 
 Key = tuple[Board, str, int, frozenset[Situation]]

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
+from typing import Any
 
 import tengen as tg
 from oracles import othello as oracle
 
 COLORS = {"X": tg.BLACK, "O": tg.WHITE}
+FFO: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parent.parent / "data" / "othello_ffo.json").read_text())["positions"]
 NAMES = {tg.BLACK: "X", tg.WHITE: "O", None: "draw"}
 
 
 def position_of(board: oracle.Board, colour: str = "X") -> tg.othello.Position:
     return tg.othello.parse("\n".join(board), COLORS[colour])
+
+
+def ffo_position(entry: dict[str, Any]) -> tg.othello.Position:
+    board = entry["board"].replace("-", ".")
+    return position_of(tuple(board[k:k + 8] for k in range(0, 64, 8)), entry["to_play"])
 
 
 def rows(board: tg.Board) -> oracle.Board:

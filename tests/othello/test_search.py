@@ -9,7 +9,7 @@ import pytest
 
 import tengen as tg
 from oracles import othello as oracle
-from othello.shared import move_of, position_of
+from othello.shared import FFO, ffo_position, move_of, position_of
 from tengen import players
 from tengen.players import Search
 
@@ -75,6 +75,52 @@ def test_fourteen_empty_points_are_proven(fresh: random.Random) -> None:
             then = players.mcts(visits=100, seed=1).choose(after)
             assert then.exact
             assert then.value == 1 - choice.value
+
+
+@pytest.mark.parametrize(("number", "visits"), [
+    *((number, 100) for number in (1, 6, 8, 9, 11, 12, 14, 16, 19)),  # each gave discs away once it was won or lost
+    (27, 33_000),  # 20 empty points, which the tree alone does not prove
+])
+def test_what_is_proven_is_played_for_the_margin(number: int, visits: int) -> None:
+    (entry,) = [entry for entry in FFO if entry["number"] == number]
+    position = ffo_position(entry)
+    choice = players.mcts(visits=visits, seed=1).choose(position)
+    assert choice.move is not None
+    margin = max(entry["scores"].values())
+    assert entry["scores"][position.vertex(choice.move)] == margin
+    assert (choice.exact, choice.value) == (True, float(margin > 0))
+    lead = choice.candidates[0].lead
+    assert lead is not None
+    assert lead == margin or (margin > 0 and lead < margin)  # the scores give the winner the points that stay empty
+    for candidate in choice.candidates:
+        if candidate.exact:
+            assert candidate.value == float(entry["scores"][position.vertex(candidate.move)] > 0)
+    assert players.mcts(visits=visits, seed=1).choose(position) == choice
+
+
+def test_the_margin_is_the_solvers(fresh: random.Random) -> None:
+    for _ in range(4):
+        board, colour = late_position(fresh, (6, 6), 9, False)
+        position = position_of(board, colour)
+        choice = players.mcts(visits=60, seed=fresh.randrange(2**32)).choose(position)
+        assert choice.move is not None
+        assert len(position.legal_moves) == 1 or choice.candidates[0].lead == tg.solve(position).lower
+        assert choice.line is not None
+        assert len(position.legal_moves) == 1 or position.replay(choice.line)[1].is_over
+
+
+def test_a_margin_that_takes_longer_is_found_later() -> None:
+    (entry,) = [entry for entry in FFO if entry["number"] == 22]
+    position = ffo_position(entry)
+    search = Search(position, seed=1)
+    search.run(visits=2200)  # enough for the tree to prove it, and not for the solver to be done
+    early = search.choice()
+    assert (early.exact, early.value) == (True, 1)
+    assert early.candidates[0].lead is None
+    search.run(seconds=1000)
+    late = search.choice()
+    assert late.candidates[0].lead == 2
+    assert late.visits == early.visits
 
 
 def test_a_forced_pass_is_a_move() -> None:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import random
 import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tengen as tg
 from oracles import othello as oracle
-from othello.shared import COLORS, move_of, position_of, rows
+from othello.shared import COLORS, FFO, ffo_position, move_of, position_of, rows
 from tengen._core import OthelloSolver
 from tengen.verbs.solve import Solution, solve
 
-FFO = json.loads((Path(__file__).parent.parent / "data" / "othello_ffo.json").read_text())["positions"]
 MOST_BYTES = 1 << 24
 
 
@@ -51,11 +48,6 @@ def margin_at_the_end(position: tg.othello.Position, line: tg.Points) -> int:
         position = position.play(move)
     assert position.is_over
     return position.board.count(side) - position.board.count(side.opponent)
-
-
-def ffo_position(entry: dict[str, Any]) -> tg.othello.Position:
-    board = entry["board"].replace("-", ".")
-    return position_of(tuple(board[k:k + 8] for k in range(0, 64, 8)), entry["to_play"])
 
 
 def test_minimax_says_the_same_of_every_move() -> None:

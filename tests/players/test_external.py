@@ -17,6 +17,7 @@ from peers.test_gnugo import stones_of
 from players.shared import Programs, choose_vertex, failure, told
 from tengen import players
 from tengen.games.game import GamePosition
+from tengen.players.words import played_sgf
 
 
 def test_a_game_is_followed_move_by_move(programs: Programs, tmp_path: Path) -> None:
@@ -212,6 +213,50 @@ def test_terse_answers_are_understood(programs: Programs) -> None:
     assert player.choose(position).resigns
     white = programs("terse")
     assert choose_vertex(white, position.play("E5")) == "A4"  # it went by the last stone
+
+
+# Black has the left, White the right, with a dead stone of the other side in each; nobody takes them.
+LEFT_OVER = """
+O . X O .
+. X X O O
+X X X O .
+. X X O X
+X . X O .
+"""
+AS_IT_STANDS = "Black wins: area 13 to 8 + 2.5", "over", "B+2.5"
+
+
+@pytest.mark.parametrize(("black", "white", "expected"), [
+    ("A5 E2", "e2 a5", ("Black wins: area 15 to 10 + 2.5, without the dead A5 E2", "agreed", "B+")),
+    ("E2", "E2", ("White wins: area 12 to 11 + 2.5, without the dead E2", "agreed", "W+")),
+    ("A5", "E2", AS_IT_STANDS), ("", "", AS_IT_STANDS), ("E2", "a stone", AS_IT_STANDS), ("E2", None, AS_IT_STANDS),
+])
+def test_stones_that_both_sides_take_for_dead(programs: Programs, black: str, white: str | None,
+                                              expected: tuple[str, str, str]) -> None:
+    start = tg.go.parse(LEFT_OVER, komi=2.5)
+    sides = [programs("plain", "--answers", "pass", "--knows", "final_status_list", "--dead", dead)
+             if dead is not None else programs("plain", "--answers", "pass") for dead in (black, white)]
+    game = players.play(start, *sides)
+    words, ending, result = expected
+    assert (str(game), game.ending) == (words, ending)
+    assert f"RE[{result}]" in played_sgf(game)
+    assert game.end.board == start.board
+
+
+def test_our_search_says_what_is_dead_too(programs: Programs) -> None:
+    program = programs("plain", "--answers", "pass", "--knows", "final_status_list", "--dead", "A5 E2")
+    mcts = players.mcts(visits=100, seed=1)
+    game = players.play(tg.go.parse(LEFT_OVER, tg.WHITE, komi=2.5), mcts, program)  # ahead, so it passes too
+    assert str(game) == "Black wins: area 15 to 10 + 2.5, without the dead A5 E2"
+    game = players.play(tg.go.parse(LEFT_OVER, tg.WHITE, komi=2.5), mcts, lambda position, clock: "pass")
+    assert (str(game), game.ending) == AS_IT_STANDS[:2]  # a function says nothing
+
+
+def test_a_banner_and_stray_lines_are_let_pass(programs: Programs) -> None:
+    player = programs("plain", "--chatter", "thinking about", "--answers", "E5", "C3")
+    game = players.play(tg.nogo.start(9), player, players.random.seeded(1), most_plies=3)
+    assert game.ending == "unfinished", game
+    assert [game.end.vertex(move) for move in game.record.moves[::2]] == ["E5", "C3"]
 
 
 def test_resigning_leaves_nothing_to_rely_on(programs: Programs, tmp_path: Path) -> None:

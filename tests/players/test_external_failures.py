@@ -32,7 +32,10 @@ EXPECTED = "expected a letter (not I) and a number, like E5"
     ("never starts", "timeout", "did not answer 'list_commands' within 0.7 seconds"),
     ("hangs", "timeout", f"did not answer {GENMOVE} within 1.5 seconds"),
     ("drips", "timeout", f"did not answer {GENMOVE} within 1.5 seconds"),
-    ("garbage", "protocol", f"answered 'Let me see ...' to {GENMOVE}; expected a line that begins with = or ?"),
+    ("garbage", "timeout", f"did not answer {GENMOVE} within 1.5 seconds; it wrote 'Let me see ...', which is no "
+                           f"answer"),
+    ("chatters", "protocol", f"wrote more than 1048576 bytes without an end of its answer to {GENMOVE}; it wrote "
+                             f"'{60 * '.'}...', which is no answer"),
     ("endless", "protocol", f"wrote more than 1048576 bytes without an end of its answer to {GENMOVE}"),
     ("blank lines", "protocol", f"wrote more than 1048576 bytes without an end of its answer to {GENMOVE}"),
     ("banana", "protocol", f"answered {GENMOVE} with no move: 'banana' is not a vertex; {EXPECTED}"),
@@ -44,7 +47,8 @@ EXPECTED = "expected a letter (not I) and a number, like E5"
 ])
 def test_failures(programs: Programs, fault: str, cause: str, message: str) -> None:
     start_timeout = 0.7 if fault == "never starts" else 20
-    player = programs("bad", fault, timeout=1.5 if fault in ("hangs", "drips") else 20, start_timeout=start_timeout)
+    timeout = 1.5 if fault in ("hangs", "drips", "garbage") else 20
+    player = programs("bad", fault, timeout=timeout, start_timeout=start_timeout)
     failed = failure(player, tg.nogo.start(9).play("A1").play("B1"))
     assert str(failed) == f"{player.command!r} {message}"
     assert failed.cause == cause
@@ -77,7 +81,8 @@ def test_dying_between_moves(programs: Programs) -> None:
 def test_what_is_written_to_stderr_never_blocks_and_its_end_is_kept(programs: Programs) -> None:
     player = programs("bad", "noisy")
     failed = failure(player, tg.nogo.start(9))
-    assert "answered 'Eureka'" in str(failed)
+    assert str(failed) == (f"{player.command!r} ended with exit status 0 instead of answering 'genmove b'; it wrote "
+                           f"'Eureka', which is no answer")
     assert failed.stderr.endswith("thought 49998\nthought 49999\n")
     assert len(failed.stderr) == MOST_STDERR
 

@@ -170,7 +170,7 @@ def test_moves_out_of_turn_keep_superko() -> None:
     ko = tg.go.start(4).point("C3")
     with pytest.raises(tg.IllegalMove, match="superko"):
         board.play(tg.BLACK, ko)
-    board.set_komi(3.5)
+    board.set_rules(komi=3.5)
     assert board.position.rules["komi"] == 3.5
     with pytest.raises(tg.IllegalMove, match="superko"):
         board.play(tg.BLACK, ko)

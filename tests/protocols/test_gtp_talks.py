@@ -119,6 +119,24 @@ def test_analysis_in_katagos_words(talk: Callable[..., Talk]) -> None:
     assert server.end()[0] == 0
 
 
+def test_analysis_in_go_has_the_lead(talk: Callable[..., Talk]) -> None:
+    server = talk("go", "--size", "9", "--komi", "70.5", "--player", "mcts:threads=1")
+    server.send(b"kata-analyze b 5 maxmoves 3 rootInfo true\n")
+    assert server.line() == "="
+    while not (line := server.line()):
+        pass
+    moves, _, values = line.partition(" rootInfo ")
+    leads = [float(lead) for lead in re.findall(r"winrate \S+ scoreLead (-\d+\.\d\d) prior", moves)]
+    assert len(leads) == moves.count("info move") == 3
+    assert all(-152 < lead < 0 for lead in leads)  # nobody makes up for such a komi
+    assert values.endswith(f" scoreLead {leads[0]:.2f}")
+    server.send(b"lz-analyze b 5\n")
+    server.answer()
+    assert server.line() == "="
+    assert "scoreLead" not in server.line()
+    assert server.end()[0] == 0
+
+
 def test_analysis_of_a_decided_position_waits_for_its_end(talk: Callable[..., Talk]) -> None:
     server = talk("nogo", "--size", "3")
     server.send(b"play b B3\nplay b A2\nplay b C2\nlz-analyze b 1\n")

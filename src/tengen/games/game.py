@@ -49,7 +49,7 @@ if TYPE_CHECKING:
         @property
         def is_decided(self) -> bool: ...
         def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None: ...
-        def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points]]]: ...
+        def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]: ...
         def move_on(self, position: Any) -> bool: ...
 
     class NativeSolver(Protocol):
@@ -63,6 +63,11 @@ if TYPE_CHECKING:
         def table(self) -> tuple[int, int]: ...
         def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None: ...
         def report(self) -> list[tuple[float, float, Points]]: ...
+
+    class MarginSolver(NativeSolver, Protocol):
+        """One that can be told how many positions to look at, for a player that wants the same again."""
+
+        def find_margin(self, most_nodes: int, seconds: float, threads: int, cancel: Cancel | None) -> None: ...
 
     class JournalingSolver(NativeSolver, Protocol):
         """One that can be stopped, and go on in another process: what took it long to find out is in its journal. It
@@ -89,7 +94,8 @@ if TYPE_CHECKING:
         def offset(self) -> int: ...
         def run(self, cancel: Cancel | None) -> tuple[int, Points]: ...
 else:
-    NativePosition = NativeSearch = NativeSolver = JournalingSolver = NativeProver = NativeProof = object
+    NativePosition = NativeSearch = NativeSolver = MarginSolver = JournalingSolver = object
+    NativeProver = NativeProof = object
 
     def cast(_type: object, value: object) -> object:
         """typing's, without typing: a game's own methods get positions of that game."""
@@ -209,6 +215,7 @@ class Game:
     usual_size = 9
     policies: tuple[str, ...] = ("first", "random")
     has_chains = False  # do its stones live and die by liberties?
+    has_dead_stones = False  # may stones stand on the board at the end that both sides take for lost?
     has_margin = False  # does it matter by how much a game is won?
     has_journal = False  # can its solver be stopped and go on, go another way, and count plies?
     has_proofs = False  # can it be written down why a side wins?
@@ -320,6 +327,11 @@ class Game:
         what so many threads have of their own. Without a journaling solver the seed is 0."""
         raise NotImplementedError
 
+    def margin_solver(self, position: GamePosition, most_bytes: int, nodes: int | None) -> "MarginSolver | None":
+        """For a player: a solver, if so many nodes are likely to do; None: whatever it takes. Only where there is a
+        margin to play for, and a solver of it."""
+        return None
+
     def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int,
                           threads: int) -> "JournalingSolver":
         """One for runs that may be stopped and taken up again."""
@@ -335,6 +347,14 @@ class Game:
 
     def proof(self, start: GamePosition, winner: Color, text: bytes, offset: int, most_bytes: int) -> "NativeProof":
         """The letters of a proof, from this offset of the text on, to be checked."""
+        raise NotImplementedError
+
+    def dead_stones(self, position: GamePosition) -> Points:
+        """At the end of a game: those that would be taken if it were played on, as far as that shows."""
+        raise NotImplementedError
+
+    def without(self, position: GamePosition, stones: Points) -> GamePosition:
+        """The same end of a game with these stones off the board."""
         raise NotImplementedError
 
     def final_value(self, position: GamePosition) -> float:

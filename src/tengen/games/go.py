@@ -7,7 +7,7 @@
 """
 
 from tengen._core import Cancel, GoJobs, GoPosition, GoSearch, GoSolver, Totals
-from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
+from tengen.board import BLACK, EMPTY_CELL, PASS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.contest import SquareContest
 from tengen.games.chains import chain_name, without_liberties
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 KO_RULES = ("simple", "positional", "situational")
 MOST_KOMI = 1_000_000
 _BLOCK = 256
+_GAMES_PLAYED_ON = 400  # to see which stones are dead
+_MOST_MARGIN = 12  # points, where a player looks for the margin
 _MOST_SOLVED = 25  # points: what the core numbers boards by has room for no more
 
 
@@ -74,6 +76,7 @@ class Go(Game):
 
     name = "go"
     title = "Go"
+    has_dead_stones = True
     has_margin = True
     contest = SquareContest(b".xo")
     contest_to_play = BLACK
@@ -176,6 +179,23 @@ class Go(Game):
             raise UsageError(f"a {position.height}x{position.width} board has {points} points; Go is solved on at most "
                              f"{_MOST_SOLVED}")
         return GoSolver(position, most_bytes)
+
+    def margin_solver(self, position: GamePosition, most_bytes: int, nodes: int | None) -> GoSolver | None:
+        # How much there is to look at does not show in the board, so it is not tried before a side has won.
+        if nodes is not None or cast(Position, position).ko == "simple":
+            return None
+        return GoSolver(cast(Position, position), most_bytes) if position.board.point_count <= _MOST_MARGIN else None
+
+    def dead_stones(self, position: GamePosition) -> Points:
+        return GoJobs.dead_stones(cast(Position, position), _GAMES_PLAYED_ON, 0)
+
+    def without(self, position: GamePosition, stones: Points) -> Position:
+        board = position.board
+        cells = bytearray(board.cells)
+        for point in stones.indices:
+            cells[point] = EMPTY_CELL
+        bare = make(Board(board.height, board.width, bytes(cells)), position.to_play, **position.rules)
+        return bare.play(PASS).play(PASS)
 
     def final_value(self, position: GamePosition) -> float:
         black, white, _ = cast(Position, position).area()

@@ -14,16 +14,18 @@ _LINE = 8  # moves of the line that a picture shows
 class Candidate(Value):
     """One move that was looked at."""
 
-    __slots__ = ("exact", "line", "move", "value", "visits")
+    __slots__ = ("exact", "lead", "line", "move", "value", "visits")
 
     move: Point | Pass
     visits: int
     value: float  # for the side to move: 1 a win, 0 a loss, 0.5 a draw
     line: Points  # how play would go on, this move first
     exact: bool  # is the value proven?
+    lead: float | None  # expected, in points or discs for the side to move, where they are counted: in Go, or solved
 
-    def __init__(self, move: Point | Pass, visits: int, value: float, line: Points, exact: bool = False) -> None:
-        self._set(move=move, visits=visits, value=value, line=line, exact=exact)
+    def __init__(self, move: Point | Pass, visits: int, value: float, line: Points, exact: bool = False,
+                 lead: float | None = None) -> None:
+        self._set(move=move, visits=visits, value=value, line=line, exact=exact, lead=lead)
 
     def __repr__(self) -> str:
         return f"Candidate({self.move!r}, {self.visits}, {self.value:.3f}{', exact' if self.exact else ''})"

@@ -81,6 +81,17 @@ class Engine:
         self._positions.append(position.play(move))
         return move
 
+    def dead_stones(self, position: GamePosition) -> Points | None:
+        """Those that it takes for dead in this position, where its board is already; None if it does not say."""
+        if "final_status_list" not in self._commands:
+            return None
+        done, words = self.program.ask("final_status_list dead", self._timeout)
+        try:
+            named = [GTP.parse(word, position.height, position.width) for word in words.split()]
+        except ParseError:
+            return None
+        return Points(sorted(named), position.width) if done else None
+
     def _way_to(self, position: GamePosition) -> tuple[int, Moves] | None:
         """How many of the moves on its board to keep, and which then to add."""
         last = len(self._positions) - 1

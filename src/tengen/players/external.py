@@ -8,7 +8,8 @@ import time
 from threading import RLock
 from types import TracebackType
 
-from tengen.errors import UsageError
+from tengen.board import Points
+from tengen.errors import PlayerFailed, UsageError
 from tengen.games.game import GamePosition
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
@@ -71,6 +72,20 @@ class ExternalPlayer(Value):
                 engine.tell_time(position.to_play, clock)
                 left = None if clock is None else clock.available - (time.perf_counter() - begun)
                 return Choice(engine.choose(position, left))
+            except BaseException:
+                self._drop()
+                raise
+
+    def dead_stones(self, position: GamePosition) -> Points | None:
+        """Those that it takes for dead at the end of a game, row by row; None if it does not say."""
+        with self._talks:
+            try:
+                engine = self._started()
+                engine.bring_to(position)
+                return engine.dead_stones(position)
+            except PlayerFailed:
+                self._drop()  # the game is over all the same
+                return None
             except BaseException:
                 self._drop()
                 raise

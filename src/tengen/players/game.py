@@ -12,7 +12,7 @@ from tengen.games.record import Record
 from tengen.players.choice import Choice
 from tengen.players.clock import GRACE, Clock
 from tengen.players.player import Function, Player, as_player, checked, worded
-from tengen.players.thinking import prepare
+from tengen.players.thinking import agreed_dead, prepare
 from tengen.render.notebook import inline
 from tengen.render.view import View
 from tengen.values import Value
@@ -23,8 +23,9 @@ OnMove = Callable[[GamePosition, Choice], None]
 class Played(Value):
     """A game that two players played: its moves, who won and why, what the players thought and how long.
 
-    `ending` is "over" (by the rules), "stopped" (and scored as it stood), "unfinished" (stopped, where that says
-    nothing), "resigned", "time", or what a player failed by: "crash", "timeout", "illegal" or "protocol".
+    `ending` is "over" (by the rules), "agreed" (counted without stones that both sides take for dead), "stopped" (and
+    scored as it stood), "unfinished" (stopped, where that says nothing), "resigned", "time", or what a player failed
+    by: "crash", "timeout", "illegal" or "protocol".
     """
 
     __slots__ = ("choices", "ending", "reason", "record", "seconds", "stderr", "winner")
@@ -119,6 +120,11 @@ def play(start: GamePosition, black: Player | Function, white: Player | Function
     except PlayerFailed as failure:
         return played(side.opponent, f"{side}'s player failed: {failure}", failure.cause, failure.stderr)
 
+    dead = agreed_dead(players.values(), position) if position.is_over else None
+    if dead:
+        outcome = start.game.outcome(start.game.without(position, dead))
+        words = f"{outcome.termination}, without the dead {position.vertices(dead)}"
+        return played(outcome.winner, words, "agreed")
     if position.is_over or allowed is not None:
         outcome = start.game.outcome(position)
         return played(outcome.winner, outcome.termination, "over" if position.is_over else "stopped")

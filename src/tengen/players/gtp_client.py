@@ -43,6 +43,7 @@ class GtpProcess:
         self._stdin, self._stdout, stderr = (cast("IO[bytes]", pipe) for pipe in (
             self._process.stdin, self._process.stdout, self._process.stderr))
         self._unread = bytearray()
+        self._stray = ""  # the first line of output before an answer that is none
         self._tail = bytearray()
         self._drain = Thread(target=_drain, args=(stderr, self._tail), daemon=True)
         self._drain.start()
@@ -62,6 +63,7 @@ class GtpProcess:
     def _answer(self, command: str, seconds: float) -> tuple[bool, str]:
         deadline = time.monotonic() + seconds
         most = MOST_ANSWER
+        self._stray = ""
         lines: list[str] = []
         while True:
             end = self._unread.find(b"\n")
@@ -74,9 +76,8 @@ class GtpProcess:
             line = self._unread[:end].decode("utf-8", "replace").strip()
             del self._unread[:end + 1]
             if not lines and line and line[0] not in "=?":
-                raise self.failed(f"answered {_quoted(line)} to {command!r}; expected a line that begins with = or ?",
-                                  "protocol")
-            if line:
+                self._stray = self._stray or line  # a banner, or a word of what it thinks
+            elif line:
                 lines.append(line)
             elif lines:
                 return lines[0][0] == "=", "\n".join([lines[0][1:].strip(), *lines[1:]])
@@ -111,7 +112,8 @@ class GtpProcess:
     def failed(self, what: str, cause: str) -> PlayerFailed:
         """What to raise, once the program is ended and what it wrote to stderr is collected."""
         self.kill()
-        return PlayerFailed(f"{self.command!r} {what}", cause, self.stderr)
+        wrote = f"; it wrote {_quoted(self._stray)}, which is no answer" if self._stray else ""
+        return PlayerFailed(f"{self.command!r} {what}{wrote}", cause, self.stderr)
 
     @property
     def stderr(self) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from threading import RLock
+from threading import Lock, RLock
+from time import monotonic
 
 from tengen._core import Cancel
 from tengen.errors import UsageError
 from tengen.games.game import GamePosition, NativeSearch
 from tengen.players.choice import Candidate, Choice
 from tengen.players.clock import Clock
+from tengen.players.margins import Margins
 from tengen.players.player import require_moves
 from tengen.render.notebook import inline
 from tengen.render.view import View
@@ -20,6 +22,15 @@ DEFAULT_SECONDS = 1.0
 DEFAULT_MEMORY = 1024  # MiB
 MOST_VISITS = 2**24 - 2  # as far as the core counts
 MOST_THREADS = 1024  # each has its own tables
+
+# What the solver of margins may take: so many nodes for each visit, which is about the same time again; or, once the
+# result is proven, those that it takes where the search is perfect. A second has about so many.
+_NODES_A_VISIT = 64
+_FEWEST_NODES = 400_000
+_NODES_A_SECOND = 4_000_000
+_ANY_NODES = 2**63
+_TREE_SHARE = 0.25  # of the seconds, where the solver is likely to be done in the others
+_MARGIN_MEMORY = 64  # MiB at most
 
 
 def checked_search_threads(threads: int | None) -> int:
@@ -44,6 +55,8 @@ class Search:
         self.memory = checked_memory(memory, DEFAULT_MEMORY, "the tree")
         self._position = position
         self._native = self._new()
+        self._margins: Margins | None = None  # of this position, once they are in reach
+        self._solving = Lock()  # held by whoever works on them, or changes the position
 
     @property
     def position(self) -> GamePosition:
@@ -57,26 +70,65 @@ class Search:
     @property
     def is_decided(self) -> bool:
         """Is the value of the position proven? Then there is nothing more to search."""
-        return self._native.is_decided
+        margins = self._margins
+        return self._native.is_decided or (margins is not None and margins.value is not None)
 
     def run(self, visits: int | None = None, seconds: float | None = None, cancel: Cancel | None = None, *,
             settle: bool = False) -> None:
         """Searches until the position has this many visits, so many seconds have passed, the cancel flag is raised, or
-        its value is proven; whichever is first. With `settle` also when the seconds left cannot change the move."""
+        its value is proven; whichever is first. With `settle` also when the seconds left cannot change the move.
+
+        In the endings of games with a margin it then looks for the best one among the moves that keep the result, for
+        what is left of the seconds, or as long as so many visits take. Where an ending is likely to be solved in the
+        seconds, most of them are kept for it."""
         if visits is None and seconds is None and cancel is None:
             raise UsageError("a search without an end; give it visits, seconds or a cancel flag")
         if visits is not None and visits < 0:
             raise UsageError(f"{visits} visits; expected 0 or more")
         if seconds is not None and not 0 <= seconds < float("inf"):
             raise UsageError(f"{seconds} seconds; expected 0 or more")
-        self._native.run(MOST_VISITS if visits is None else min(visits, MOST_VISITS),
-                         -1.0 if seconds is None else seconds, self.threads, settle, cancel)
+        begun = monotonic()
+        solves = self._is_solvable(visits, seconds)
+        if not self.is_decided:
+            share = -1.0 if seconds is None else seconds * _TREE_SHARE if solves else seconds
+            self._native.run(MOST_VISITS if visits is None else min(visits, MOST_VISITS), share, self.threads, settle,
+                             cancel)
+        if visits != 0 and (solves or self.is_decided) and not (cancel is not None and cancel.requested):
+            left = -1.0 if seconds is None else max(0.0, seconds - (monotonic() - begun))
+            self._find_margins(_ANY_NODES if visits is None else max(visits * _NODES_A_VISIT, _FEWEST_NODES), left,
+                               cancel)
+
+    def _is_solvable(self, visits: int | None, seconds: float | None) -> bool:
+        """Is an ending likely to be solved within this? Then there are margins to find."""
+        bounds = [*([] if visits is None else [visits * _NODES_A_VISIT]),
+                  *([] if seconds is None else [int(seconds * (1 - _TREE_SHARE) * _NODES_A_SECOND)])]
+        with self._solving:
+            if self._margins is None and bounds and self._has_choice:
+                self._margins = Margins.of(self._position, self._margin_bytes, min(bounds))
+            return self._margins is not None
+
+    def _find_margins(self, nodes: int, seconds: float, cancel: Cancel | None) -> None:
+        with self._solving:
+            if self._margins is None and self._has_choice:
+                self._margins = Margins.of(self._position, self._margin_bytes, None)
+            if self._margins is not None:
+                self._margins.find(nodes, seconds, self.threads, cancel)
+
+    @property
+    def _has_choice(self) -> bool:
+        return len(self._position.legal_moves) > 1
+
+    @property
+    def _margin_bytes(self) -> int:
+        return min(self.memory, _MARGIN_MEMORY) << 20
 
     def choice(self) -> Choice:
         """The best move so far, and what is known of it and the others."""
         value, exact, candidates = self._native.report()
-        found = tuple(Candidate(line[0], visits, mean, line, proven) for visits, mean, proven, line in candidates)
-        return Choice(found[0].move, value, found, found[0].line, exact)
+        found = tuple(Candidate(line[0], visits, mean, line, proven, lead)
+                      for visits, mean, proven, line, lead in candidates)
+        choice, margins = Choice(found[0].move, value, found, found[0].line, exact), self._margins
+        return choice if margins is None else margins.applied(choice)
 
     def view(self) -> View:
         """The best move so far and the others, on the board."""
@@ -93,10 +145,12 @@ class Search:
         if position == self._position:
             return
         require_moves(position)
-        if type(position) is not type(self._position) or not self._native.move_on(position):
+        with self._solving:
+            self._margins = None
+            if type(position) is not type(self._position) or not self._native.move_on(position):
+                self._position = position
+                self._native = self._new()
             self._position = position
-            self._native = self._new()
-        self._position = position
 
     def _new(self) -> NativeSearch:
         return self._position.game.search(self._position, self.seed, self.memory << 20)

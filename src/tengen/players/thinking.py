@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from time import monotonic
 
 from tengen._core import Cancel
+from tengen.board import Points
 from tengen.errors import PlayerFailed, TengenError
 from tengen.games.game import GamePosition
 from tengen.interrupts import Job
@@ -33,6 +35,17 @@ def prepare(player: Player, position: GamePosition) -> None:
     """The clock runs for thinking, not for loading a program."""
     if isinstance(player, ExternalPlayer):
         player.prepare(position)
+
+
+def agreed_dead(players: Iterable[Player], position: GamePosition) -> Points | None:
+    """The stones that both sides take for dead at the end of a game. None if there are none, if they differ, or if one
+    of them does not say; also where no program takes part: our own players take them off before they pass."""
+    both = list(players)
+    if not position.game.has_dead_stones or not any(isinstance(player, ExternalPlayer) for player in both):
+        return None
+    first, second = (player.dead_stones(position) if isinstance(player, ExternalPlayer) else
+                     position.game.dead_stones(position) if isinstance(player, MctsPlayer) else None for player in both)
+    return first if first and first == second else None
 
 
 class Thinking:

@@ -11,7 +11,8 @@ from tengen.players.choice import Choice
 from tengen.players.game import Played
 
 _PROVEN = {1.0: "a proven win", 0.5: "a proven draw", 0.0: "a proven loss"}
-_ENDINGS = {"resigned": "R", "time": "T", "crash": "F", "timeout": "F", "illegal": "F", "protocol": "F"}  # as FF[4] has
+_ENDINGS = {"agreed": "", "resigned": "R", "time": "T", "crash": "F", "timeout": "F", "illegal": "F",
+            "protocol": "F"}  # as FF[4] has them
 
 
 def thought(position: GamePosition, choice: Choice, name: Callable[[Point | Pass], str] | None = None) -> str:
@@ -50,7 +51,9 @@ def played_sgf(played: Played, **properties: str) -> str:
 
 
 def unplayed_result(winner: Color | None, ending: str) -> dict[str, str]:
-    """The result as SGF has it, where the moves do not show it: a resignation, a forfeit."""
-    if winner is None or ending not in _ENDINGS:
+    """The result as SGF has it, where the moves do not show it: a resignation, a forfeit, stones agreed to be dead."""
+    if ending not in _ENDINGS:
         return {}
+    if winner is None:
+        return {"RE": "0"}
     return {"RE": f"{'B' if winner is BLACK else 'W'}+{_ENDINGS[ending]}"}

@@ -34,14 +34,16 @@ class Request(NamedTuple):
 
 
 class Dialect(NamedTuple):
-    """How values are written: Leela Zero's in ten-thousandths, KataGo's as fractions."""
+    """How values are written: Leela Zero's in ten-thousandths, KataGo's as fractions, and with the lead if it is known.
+    """
 
     value: Callable[[float], str]
+    lead: Callable[[float | None], str]
     extras: tuple[str, ...]
 
 
-LEELA = Dialect(lambda value: str(round(10000 * value)), ())
-KATAGO = Dialect(lambda value: f"{value:.6f}", _EXTRAS)
+LEELA = Dialect(lambda value: str(round(10000 * value)), lambda lead: "", ())
+KATAGO = Dialect(lambda value: f"{value:.6f}", lambda lead: "" if lead is None else f"scoreLead {lead:.2f} ", _EXTRAS)
 
 
 def _request(session: Session, words: list[str], dialect: Dialect) -> Request:
@@ -114,11 +116,12 @@ def _report(session: Session, search: Search, request: Request, dialect: Dialect
     candidates = _with_others(choice, position, request.least_moves)[:request.most_moves]
     prior = 1 / len(position.legal_moves)  # the search has no opinion beforehand
     parts = [f"info move {session.vertex(each.move)} visits {each.visits} winrate {dialect.value(each.value)} "
-             f"prior {dialect.value(prior)} lcb {dialect.value(_lower_bound(each))} order {order} "
-             f"pv {session.vertices(each.line)}" for order, each in enumerate(candidates)]
+             f"{dialect.lead(each.lead)}prior {dialect.value(prior)} lcb {dialect.value(_lower_bound(each))} "
+             f"order {order} pv {session.vertices(each.line)}" for order, each in enumerate(candidates)]
     if request.root:
         value = 0.5 if choice.value is None else choice.value
-        parts.append(f"rootInfo visits {search.visits} winrate {dialect.value(value)}")
+        lead = dialect.lead(choice.candidates[0].lead)
+        parts.append(f"rootInfo visits {search.visits} winrate {dialect.value(value)} {lead}".rstrip())
     return " ".join(parts)
 
 

@@ -52,8 +52,10 @@ def _komi(session: Session, words: list[str]) -> str:
         komi = float("nan")
     if not isfinite(komi):
         syntax_error(f"{words[0]!r} is not a number of points")
+    if session.game.game.name != "go":
+        return ""
     try:
-        session.game.set_komi(komi)
+        session.game.set_rules(komi=komi)
     except UsageError as error:
         syntax_error(str(error))
     return ""
@@ -133,7 +135,8 @@ def score(position: GamePosition) -> str:
 
 
 def _final_score(session: Session, words: list[str]) -> str:
-    return score(session.position)
+    dead = session.dead_stones
+    return score(session.position.game.without(session.position, dead) if dead else session.position)
 
 
 def legal_moves(session: Session, words: list[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tengen.board import BLACK_CELL, PASS, WHITE, Board, Color, Pass, Point, Points
-from tengen.errors import UsageError
+from tengen.errors import IllegalMove, UsageError
 from tengen.games.game import Game, GamePosition
 from tengen.games.go import Position as GoPosition
 from tengen.games.record import Record
@@ -48,13 +48,16 @@ class GtpGame:
         position.require_sound()
         self.set_up(position)
 
-    def set_komi(self, komi: float) -> None:
-        """White gets this many points; the moves so far stay. Without effect where a game has no komi."""
-        if self.game.name != "go":
-            return
-        start = self.game.position(self.start.board, self.start.to_play, **{**self.rules, "komi": komi})
-        self.rules["komi"] = komi
-        self._replay(start, self.moves)
+    def set_rules(self, **changes: Any) -> None:
+        """From now on; the moves so far stay. Raises IllegalMove, and changes nothing, if one would not be legal."""
+        rules, before, moves = {**self.rules, **changes}, self.start, self.moves
+        start = self.game.position(before.board, before.to_play, **rules)
+        try:
+            self._replay(start, moves)
+        except IllegalMove:
+            self._replay(before, moves)
+            raise
+        self.rules = rules
 
     def facing(self, color: Color) -> GamePosition:
         """The position with this side to play, whoever's turn it is. Go goes on after two passes, if somebody plays."""

@@ -1,8 +1,13 @@
-"""The commands that only Go has: handicap stones, and which stones are alive at the end."""
+"""The commands that only Go has: handicap stones, its rules, and which stones are alive at the end."""
 
 from __future__ import annotations
 
+import json
+
 from tengen.board import BLACK, WHITE, Point
+from tengen.errors import IllegalMove, listed
+from tengen.games.go import KO_RULES
+from tengen.games.go import Position as GoPosition
 from tengen.protocols.gtp_commands import stones
 from tengen.protocols.gtp_session import Command, Failure, Session, number, syntax_error
 
@@ -70,15 +75,74 @@ def _placed(session: Session, points: list[Point]) -> str:
 
 
 def _final_status_list(session: Session, words: list[str]) -> str:
-    """Area scoring takes the board as it stands: whatever is there is alive."""
+    """Before both sides have passed nothing is dead. What lives in seki is not told from what lives otherwise."""
     if words[0] not in ("alive", "dead", "seki"):
         syntax_error(f"{words[0]!r} is not a status; expected alive, dead or seki")
-    board = session.position.board
-    alive = sorted(stones(board, BLACK) + stones(board, WHITE)) if words[0] == "alive" else []
+    board, dead = session.position.board, session.dead_stones
+    if words[0] == "dead":
+        return session.vertices(dead)
+    alive = sorted({*stones(board, BLACK), *stones(board, WHITE)} - {*dead}) if words[0] == "alive" else []
     return " ".join(session.vertex(point) for point in alive)
 
 
+# KataGo's names for rules by which area is counted: the ko rule, and whether suicide is allowed. A bonus for handicap
+# stones, which some of them have, is for the komi to hold.
+_RULESETS = {"tromp-taylor": ("positional", True), "chinese": ("simple", False), "chinese-ogs": ("positional", False),
+             "chinese-kgs": ("positional", False), "aga": ("situational", False), "bga": ("situational", False),
+             "new-zealand": ("situational", True)}
+# What there is no choice about.
+_FIXED = {"scoring": "AREA", "tax": "NONE", "hasButton": False, "whiteHandicapBonus": "0"}
+_PASSES = "friendlyPassOk"  # let pass: the board is counted as it stands, and final_status_list says what is dead
+
+
+def _kata_get_rules(session: Session, words: list[str]) -> str:
+    position = session.position
+    assert isinstance(position, GoPosition)
+    rules = {**_FIXED, "ko": position.ko.upper(), "suicide": position.suicide}
+    return json.dumps(rules, separators=(",", ":"), sort_keys=True)
+
+
+def _kata_set_rules(session: Session, words: list[str]) -> str:
+    """A name, or JSON in the words of kata-get-rules; what it does not name stays as it is."""
+    text = " ".join(words)
+    name = text.lower().replace("_", "-")
+    if name in _RULESETS:
+        ko, suicide = _RULESETS[name]
+        return _changed(session, {"ko": ko, "suicide": suicide})
+    if not text.startswith("{"):
+        raise Failure(f"unsupported rules: {text!r}; expected {listed(_RULESETS)}, or JSON like that of kata-get-rules")
+    try:
+        asked = json.loads(text)
+    except ValueError:
+        syntax_error(f"{text!r} is not JSON")
+    return _changed(session, dict(_rule(key, value) for key, value in asked.items() if key != _PASSES
+                                  and (key not in _FIXED or value != _FIXED[key])))
+
+
+def _rule(key: str, value: object) -> tuple[str, object]:
+    """In our own words."""
+    if key == "ko" and isinstance(value, str) and value.lower() in KO_RULES:
+        return key, value.lower()
+    if key == "suicide" and isinstance(value, bool):
+        return key, value
+    expected = {"ko": listed([rule.upper() for rule in KO_RULES]), "suicide": "true or false",
+                **{name: json.dumps(fixed).strip('"') for name, fixed in _FIXED.items()}}
+    if key not in expected:
+        raise Failure(f"unsupported rules: there is no rule {key!r} here; expected {listed(sorted(expected))}")
+    raise Failure(f"unsupported rules: {key} {json.dumps(value)}; expected {expected[key]}")
+
+
+def _changed(session: Session, changes: dict[str, object]) -> str:
+    try:
+        session.game.set_rules(**changes)
+    except IllegalMove as error:
+        raise Failure(f"a move so far would be illegal: {error}") from None
+    return ""
+
+
 COMMANDS = {
+    "kata-get-rules": Command(_kata_get_rules),
+    "kata-set-rules": Command(_kata_set_rules, 1, 100, "a name like chinese, or JSON like that of kata-get-rules"),
     "fixed_handicap": Command(_fixed_handicap, 1, 1, "a number of stones"),
     "place_free_handicap": Command(_place_free_handicap, 1, 1, "a number of stones"),
     "set_free_handicap": Command(_set_free_handicap, 2, _MOST_STONES, "at least two vertices"),

@@ -63,6 +63,14 @@ class Session:
     def position(self) -> GamePosition:
         return self.game.position
 
+    @property
+    def dead_stones(self) -> Points:
+        """Once the game is over, those that would be taken if it were played on."""
+        position = self.position
+        if position.game.has_dead_stones and position.is_over:
+            return position.game.dead_stones(position)
+        return Points([], position.width)
+
     # Words that come in. Vertices are GTP's in every game, Othello included: A1 is the bottom-left.
 
     def color(self, word: str) -> Color:

@@ -58,6 +58,7 @@ def misbehave(position: tg.nogo.Position) -> None:
         sys.exit(5)
     if FAULT == "garbage":
         say("\x00\xff Let me see ...\n\n")
+        os._exit(0)
     if FAULT == "endless":
         while True:
             say("=" * 65536)

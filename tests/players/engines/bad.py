@@ -53,6 +53,9 @@ def genmove() -> None:
     if FAULT == "blank lines":
         while True:
             say("\n" * 65536)
+    if FAULT == "chatters":
+        while True:
+            say("." * 1000 + "\n")
     if FAULT == "drips":
         while True:
             say(".")
@@ -64,6 +67,7 @@ def genmove() -> None:
         for number in range(50_000):
             sys.stderr.write(f"thought {number}\n")
         say("Eureka\n")
+        sys.exit(0)
     time.sleep(600)
 
 

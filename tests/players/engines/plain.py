@@ -1,7 +1,8 @@
 """A GTP engine that knows no rules but does as it is told.
 
 It plays the vertices of --answers, then empty points from A1 on. --log keeps what it was asked, --knows adds commands
-to its list, --refuses names commands that it refuses.
+to its list, --refuses names commands that it refuses, --chatter is what it says before it answers,
+--dead what final_status_list says.
 """
 
 from __future__ import annotations
@@ -20,11 +21,15 @@ def main() -> None:
     parser.add_argument("--knows", nargs="*", default=[])
     parser.add_argument("--refuses", nargs="*", default=[])
     parser.add_argument("--whole-seconds", action="store_true")
+    parser.add_argument("--chatter", default="")
+    parser.add_argument("--dead", default="")
     parser.add_argument("--log", default="")
     options = parser.parse_args()
     commands = BASICS + options.knows
     answers = list(options.answers)
     size, stones = 19, set[str]()
+    if options.chatter:
+        print(f"Welcome!\n\n{options.chatter}", flush=True)
     for line in sys.stdin:
         name, *words = line.split()
         if options.log:
@@ -39,6 +44,8 @@ def main() -> None:
             answer = "? not an integer"
         elif name == "list_commands":
             answer = "= " + "\n".join(commands)
+        elif name == "final_status_list":
+            answer = f"= {options.dead}"
         elif name == "boardsize":
             size = int(words[0])
         elif name == "clear_board":
@@ -50,6 +57,8 @@ def main() -> None:
             move = answers.pop(0) if answers else next(vertex for vertex in everywhere if vertex not in stones)
             stones.add(move)
             answer = f"= {move}"
+        if options.chatter:
+            print(f"{options.chatter} {name} ...", flush=True)
         print(answer, end="\n\n", flush=True)
         if name == "quit":
             return
