@@ -25,7 +25,7 @@ from tengen.protocols.gtp_game import GtpGame
 from tengen.protocols.gtp_session import Failure, Session
 from tengen.protocols.lines import Lines
 
-CASES = 4_000
+CASES = 20_000
 MOST_BYTES = 1_500  # of a text to start from: what is short is mutated more often
 
 # What has been too much for some parser somewhere.
