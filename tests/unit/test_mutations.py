@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import random
@@ -24,7 +25,7 @@ from tengen.protocols.gtp_game import GtpGame
 from tengen.protocols.gtp_session import Failure, Session
 from tengen.protocols.lines import Lines
 
-CASES = 4_000
+CASES = 20_000
 MOST_BYTES = 1_500  # of a text to start from: what is short is mutated more often
 
 # What has been too much for some parser somewhere.
@@ -106,9 +107,9 @@ def corpus() -> dict[str, list[bytes]]:
     boards = [*examples, *diagrams, *(by_name(name).contest.write(by_name(name).start(3, 3).board).encode()
                                       for name in NAMES)]
     found = {**{name: [*boards, *transcripts, b"\n".join(lines)] for name in NAMES},
-             "diagram": diagrams, "flips": examples, "vertex": [b"A1", b"J9", b"e5"], "name": [b"a1", b"h8"], "moves": [b"A1\nJ9\npass\n"],
-             "transcript": transcripts, "proof": [proof.text, proof.text.replace(b"\n", b"\r\n")], "sgf": games,
-             "size": [b"9", b"9x13", b"19X19"]}
+             "diagram": diagrams, "flips": examples, "vertex": [b"A1", b"J9", b"e5"], "name": [b"a1", b"h8"],
+             "moves": [b"A1\nJ9\npass\n"], "transcript": transcripts, "sgf": games, "size": [b"9", b"9x13", b"19X19"],
+             "proof": [proof.text, proof.text.replace(b"\n", b"\r\n"), gzip.compress(proof.text, mtime=0)]}
     return {name: [text for text in texts if len(text) <= MOST_BYTES] for name, texts in found.items()}
 
 

@@ -300,7 +300,7 @@ def test_a_record_that_names_no_rules_is_read_by_the_first_that_it_keeps(text: s
             tg.read_sgf(text, ko="positional", suicide=False)
         one = {"suicide": False} if ko == "positional" else {"ko": "positional"}
         with pytest.raises(tg.ParseError, match="is illegal"):
-            tg.read_sgf(text, **one)  # type: ignore[arg-type]
+            tg.read_sgf(text, **one)
 
 
 def test_the_caller_goes_before_the_file() -> None:

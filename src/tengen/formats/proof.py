@@ -25,6 +25,7 @@ _WINNERS = {"black wins": BLACK, "white wins": WHITE}
 _GZIP = b"\x1f\x8b"
 _LETTERS_A_LINE = 100
 _HEAD = 1 << 16  # what comes before the letters is shorter
+_PIECE = 1 << 14  # of what is compressed: at most a thousand times as much
 _BYTES_AN_ANSWER = 16  # each is about a position, and the core keeps it: 8 bytes, in a table that is not full
 
 
@@ -55,23 +56,26 @@ def packed(text: bytes) -> bytes:
 
 
 def unpacked(data: bytes, most_bytes: int) -> bytes:
-    """The text itself, which may have been compressed. A few bytes may stand for a text of any length: no more is taken
-    than the answers that could be checked in this much memory."""
+    """The text itself, which may have been compressed. A few bytes may stand for a text of any length: one with more
+    answers than could be checked in this much memory is refused before memory is taken for it."""
     if not data.startswith(_GZIP):
         return data
     import zlib
 
     most = max(most_bytes // _BYTES_AN_ANSWER, _HEAD)
     stream = zlib.decompressobj(wbits=31)
+    length = 0
     try:
-        text = stream.decompress(data, most)
+        for start in range(0, len(data), _PIECE):
+            length += len(stream.decompress(data[start:start + _PIECE]))
+            if length > most:
+                raise UsageError(f"the proof has more than {most} characters; allow it more memory than "
+                                 f"{most_bytes >> 20} MiB")
+            if stream.eof:
+                return zlib.decompress(data, wbits=31, bufsize=max(length, 1))
     except zlib.error:
         raise ParseError("the compressed file is damaged") from None
-    if stream.unconsumed_tail:
-        raise UsageError(f"the proof has more than {most} characters; allow it more memory than {most_bytes >> 20} MiB")
-    if not stream.eof:
-        raise ParseError("the compressed file ends too early")
-    return text
+    raise ParseError("the compressed file ends too early")
 
 
 def parse(data: bytes) -> ParsedProof:
