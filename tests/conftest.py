@@ -27,7 +27,7 @@ Tengen = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
 @pytest.fixture
-def fresh(request: pytest.FixtureRequest) -> random.Random:
+def chance(request: pytest.FixtureRequest) -> random.Random:
     """A test's own source of chance: the same in every run, and another one for each TENGEN_TEST_SEED."""
     return random.Random(f"{SEED} {request.node.nodeid}")
 
@@ -36,7 +36,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks what `make soak` repeats."""
     for item in items:
         assert isinstance(item, pytest.Function)
-        if "fresh" in item.fixturenames or is_hypothesis_test(item.obj):
+        if "chance" in item.fixturenames or is_hypothesis_test(item.obj):
             item.add_marker("chance")
 
 

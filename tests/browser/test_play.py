@@ -22,13 +22,13 @@ def answered(visitor: Visitor, before: str) -> None:
     expect(visitor.status).to_have_text(SETTLED)
 
 
-def test_a_whole_game_of_nogo_by_clicking(visit: Visit, fresh: Random) -> None:
+def test_a_whole_game_of_nogo_by_clicking(visit: Visit, chance: Random) -> None:
     visitor = visit()
     visitor.new_game("NoGo", white=AT_RANDOM)
     moves = 0
     while legal := visitor.legal():
         before = visitor.ply.inner_text()
-        visitor.point(fresh.choice(legal)).click()
+        visitor.point(chance.choice(legal)).click()
         answered(visitor, before)
         moves += 1
     assert moves > 10
@@ -56,7 +56,7 @@ def test_the_first_click_begins_a_game(visit: Visit) -> None:
     assert visitor.label("E5") == "E5, black stone"
 
 
-def test_a_whole_game_by_keyboard_alone(visit: Visit, fresh: Random) -> None:
+def test_a_whole_game_by_keyboard_alone(visit: Visit, chance: Random) -> None:
     visitor = visit()
     keyboard = visitor.page.keyboard
     keyboard.press("Tab")
@@ -77,7 +77,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit, fresh: Random) -> None:
     expect(visitor.point("C3")).to_be_focused()
     row, col = 2, 2
     while legal := visitor.legal():
-        vertex = fresh.choice(legal)
+        vertex = chance.choice(legal)
         to_row, to_col = 5 - int(vertex[1:]), "ABCDE".index(vertex[0])
         for key, steps in (("ArrowDown", to_row - row), ("ArrowUp", row - to_row), ("ArrowRight", to_col - col),
                            ("ArrowLeft", col - to_col)):
@@ -86,7 +86,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit, fresh: Random) -> None:
         row, col = to_row, to_col
         expect(visitor.point(vertex)).to_be_focused()
         before = visitor.ply.inner_text()
-        keyboard.press(fresh.choice(["Enter", " "]))
+        keyboard.press(chance.choice(["Enter", " "]))
         answered(visitor, before)
     expect(visitor.status).to_contain_text("has no legal move")
 

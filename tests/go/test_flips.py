@@ -51,22 +51,22 @@ def compare(board: oracle.Board, position: tg.go.Position | tg.nogo.Position) ->
     assert answer.dead_black.hash == oracle.contest_hash(black)
 
 
-def test_thousands_of_boards(fresh: random.Random) -> None:
+def test_thousands_of_boards(chance: random.Random) -> None:
     for _ in range(1500):
-        board = random_board(fresh)
+        board = random_board(chance)
         text = "\n".join(board)
         for color in (tg.BLACK, tg.WHITE):
             assert tg.flips(tg.go.parse(text, color)).dead_white == tg.flips(tg.nogo.parse(text, color)).dead_white
-        compare(board, fresh.choice((tg.go, tg.nogo)).parse(text))
+        compare(board, chance.choice((tg.go, tg.nogo)).parse(text))
 
 
-def test_colours_swapped_and_boards_turned(fresh: random.Random) -> None:
+def test_colours_swapped_and_boards_turned(chance: random.Random) -> None:
     for _ in range(200):
-        position = tg.go.parse("\n".join(random_board(fresh)))
+        position = tg.go.parse("\n".join(random_board(chance)))
         swapped = tg.flips(position.colors_swapped())
         assert swapped.dead_white.counts == tg.flips(position).dead_black.counts
         assert swapped.dead_black.counts == tg.flips(position).dead_white.counts
-        symmetry = fresh.randrange(8)
+        symmetry = chance.randrange(8)
         turned, answer = tg.flips(position.transformed(symmetry)), tg.flips(position)
         assert sorted(turned.dead_white.counts) == sorted(answer.dead_white.counts)
 
@@ -88,8 +88,8 @@ def test_the_published_job(tengen: Tengen, case: dict[str, Any], tmp_path: Path)
     assert tengen("flips", "go", str(file)).stdout.decode() == case["output"]
 
 
-def test_many_cases_in_one_input(tengen: Tengen, fresh: random.Random) -> None:
-    boards = [random_board(fresh, square=True) for _ in range(300)]
+def test_many_cases_in_one_input(tengen: Tengen, chance: random.Random) -> None:
+    boards = [random_board(chance, square=True) for _ in range(300)]
     result = tengen("flips", "go", input=oracle.contest_text(boards).encode())
     hashes = [oracle.contest_hash(oracle.dead_after_flips(board)) for board in boards]
     assert (result.returncode, list(map(int, result.stdout.split()))) == (0, hashes)

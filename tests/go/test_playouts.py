@@ -138,13 +138,13 @@ def test_own_eyes_are_not_filled_and_other_points_are(case: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize("ko", ["simple", "positional", "situational"])
-def test_what_each_policy_may_play(fresh: random.Random, ko: str) -> None:
+def test_what_each_policy_may_play(chance: random.Random, ko: str) -> None:
     passes = {"random": 0, "uniform": 0}
     for _ in range(60):
-        start = tg.go.start((fresh.randint(1, 7), fresh.randint(1, 7)), ko=ko, suicide=fresh.random() < 0.3)
+        start = tg.go.start((chance.randint(1, 7), chance.randint(1, 7)), ko=ko, suicide=chance.random() < 0.3)
         for policy in POLICIES:
             position = start
-            record = tg.simulate(start, policy, fresh.randrange(2**32))
+            record = tg.simulate(start, policy, chance.randrange(2**32))
             for move in moves_of(record.moves):
                 board = rows(position.board)
                 if policy == "random":
@@ -203,9 +203,9 @@ def test_single_games_and_many_have_one_distribution(policy: str) -> None:
         assert abs(plies - many.mean_plies) < 4 * error
 
 
-def test_the_first_policy_plays_the_first_legal_point(fresh: random.Random) -> None:
+def test_the_first_policy_plays_the_first_legal_point(chance: random.Random) -> None:
     for _ in range(30):
-        board = random_board(fresh, most=4)
+        board = random_board(chance, most=4)
         record = tg.simulate(tg.go.parse("\n".join(board)), "first")
         position = record.start
         for move in record.moves:

@@ -97,9 +97,9 @@ def test_positions_with_dead_chains_are_read_and_refused_with_the_reason() -> No
     assert tg.flips(position).dead_black.counts == [0, 0, 0, 0, 0, 0, 0, 1, 1]
 
 
-def test_dead_chains_of_random_boards(fresh: random.Random) -> None:
+def test_dead_chains_of_random_boards(chance: random.Random) -> None:
     for _ in range(500):
-        board = random_board(fresh, sound=False)
+        board = random_board(chance, sound=False)
         position = position_of(board, oracle.Rules())
         dead = dead_chains(board)
         answer = tg.check(position)
@@ -108,13 +108,13 @@ def test_dead_chains_of_random_boards(fresh: random.Random) -> None:
         assert bool(position.legal_moves) == (not dead)
 
 
-def test_pickling_keeps_the_superko_history(fresh: random.Random) -> None:
+def test_pickling_keeps_the_superko_history(chance: random.Random) -> None:
     forbidden = 0
     for ko in ("positional", "situational"):
         for _ in range(150):
-            start = tg.go.start((2, 3), ko=ko, suicide=fresh.random() < 0.5)
-            record = tg.simulate(start, "random", fresh.randrange(2**32))
-            position = start.replay(record.moves[:fresh.randint(0, len(record))])[1]
+            start = tg.go.start((2, 3), ko=ko, suicide=chance.random() < 0.5)
+            record = tg.simulate(start, "random", chance.randrange(2**32))
+            position = start.replay(record.moves[:chance.randint(0, len(record))])[1]
             copy = pickle.loads(pickle.dumps(position))
             assert (copy, hash(copy), copy.legal_moves) == (position, hash(position), position.legal_moves)
             for point in oracle.points(oracle.empty_board(2, 3)):

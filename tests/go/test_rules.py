@@ -98,15 +98,15 @@ def walk(chance: random.Random, board: oracle.Board, rules: oracle.Rules, plies:
 
 
 @every_rule
-def test_random_games_move_by_move(fresh: random.Random, rules: oracle.Rules) -> None:
+def test_random_games_move_by_move(chance: random.Random, rules: oracle.Rules) -> None:
     for _ in range(30):
-        walk(fresh, random_board(fresh), rules, 40, ask_why=0.2)
+        walk(chance, random_board(chance), rules, 40, ask_why=0.2)
 
 
 @every_rule
-def test_long_games_on_tiny_boards_where_ko_is_everywhere(fresh: random.Random, rules: oracle.Rules) -> None:
+def test_long_games_on_tiny_boards_where_ko_is_everywhere(chance: random.Random, rules: oracle.Rules) -> None:
     for _ in range(70):
-        walk(fresh, random_board(fresh, most=3), rules, 60, ask_why=0.5)
+        walk(chance, random_board(chance, most=3), rules, 60, ask_why=0.5)
 
 
 def test_superko_forbids_a_cycle_that_simple_ko_lets_pass() -> None:

@@ -52,20 +52,20 @@ def test_what_an_eye_is_beside_a_hole(drawn: str, is_eye: bool) -> None:
 
 @pytest.mark.parametrize("ko", get_args(Ko))
 @pytest.mark.parametrize("suicide", [False, True])
-def test_legal_moves_are_the_candidates_but_for_own_eyes(ko: Ko, suicide: bool, fresh: random.Random) -> None:
+def test_legal_moves_are_the_candidates_but_for_own_eyes(ko: Ko, suicide: bool, chance: random.Random) -> None:
     for _ in range(15):
-        rules = oracle.Rules(suicide, ko, Fraction(fresh.randint(-3, 3), 2))
-        board = random_board(fresh, 5)
+        rules = oracle.Rules(suicide, ko, Fraction(chance.randint(-3, 3), 2))
+        board = random_board(chance, 5)
         small = len(board) * len(board[0]) <= 12
         state, position = oracle.new_game(board, rules), position_of(board, rules)
-        search = players.Search(position, threads=1, seed=fresh.randrange(100))
-        for _ in range(fresh.randint(0, 40)):
-            move = fresh.choice(legal_moves(state))
+        search = players.Search(position, threads=1, seed=chance.randrange(100))
+        for _ in range(chance.randint(0, 40)):
+            move = chance.choice(legal_moves(state))
             if move == "pass" and state.passes:
                 break
             state, position = play(state, move), position.play(move_of(move))
             search.move_on(position)
-            search.run(visits=search.visits + fresh.randint(0, 20))
+            search.run(visits=search.visits + chance.randint(0, 20))
         expected = {str(move_of(move)) for move in legal_moves(state) if small or move == "pass"
                     or not oracle.fills_own_eye(state.board, move, state.to_play)}
         listed = [str(candidate.move) for candidate in search.choice().candidates]

@@ -28,11 +28,11 @@ def board_of(case: dict[str, Any]) -> oracle.Board:
     return board
 
 
-def test_freestyle_is_exact_on_thousands_of_boards(fresh: random.Random) -> None:
+def test_freestyle_is_exact_on_thousands_of_boards(chance: random.Random) -> None:
     possible = 0
     for _ in range(3000):
-        board = random_board(fresh, most=6, even=fresh.random() < 0.9)
-        k = fresh.choice([1, 2, 3, 3, 4, 5])
+        board = random_board(chance, most=6, even=chance.random() < 0.9)
+        k = chance.choice([1, 2, 3, 3, 4, 5])
         answer, verdict = tg.check(position_of(board, k)), oracle.check(board, k)
         assert answer.reachable is verdict.possible, (board, k)
         assert answer.exact
@@ -71,10 +71,10 @@ def test_other_rules_never_call_a_reachable_position_impossible(rule: oracle.Rul
 
 
 @pytest.mark.parametrize("rule", ["standard", "caro"])
-def test_other_rules_find_what_no_last_stone_explains(fresh: random.Random, rule: oracle.Rule) -> None:
+def test_other_rules_find_what_no_last_stone_explains(chance: random.Random, rule: oracle.Rule) -> None:
     found = 0
     for _ in range(1500):
-        board, k = random_board(fresh, most=5, even=True), fresh.choice([2, 3])
+        board, k = random_board(chance, most=5, even=True), chance.choice([2, 3])
         mover = oracle.last_mover(board)
         last = [point for point in oracle.points(board)
                 if oracle.at(board, point) == mover and not winners(oracle.put(board, point, "."), k, rule)]
@@ -205,18 +205,18 @@ def test_words_of_reasons() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_a_stack_of_boards_is_checked_as_each_of_them(fresh: random.Random, rule: oracle.Rule) -> None:
+def test_a_stack_of_boards_is_checked_as_each_of_them(chance: random.Random, rule: oracle.Rule) -> None:
     verdicts: list[bool] = []
     for height, width in ((3, 3), (5, 5), (4, 7), (19, 19), (2, 33), (3, 64), (2, 70), (70, 2)):
-        k = fresh.choice([2, 3, 3, 4])
+        k = chance.choice([2, 3, 3, 4])
         like = tg.gomoku.start((height, width), in_a_row=k, variant=rule)
         stack = bytearray()
         for _ in range(60):
-            record = tg.simulate(like, seed=fresh.randrange(2**32))
+            record = tg.simulate(like, seed=chance.randrange(2**32))
             cells = bytearray(record.end.board.cells)
-            if fresh.random() < 0.6:
-                for _ in range(fresh.randint(1, 3)):
-                    cells[fresh.randrange(len(cells))] = fresh.randrange(4)
+            if chance.random() < 0.6:
+                for _ in range(chance.randint(1, 3)):
+                    cells[chance.randrange(len(cells))] = chance.randrange(4)
             stack += cells
         size = height * width
         boards = [tg.Board(height, width, bytes(stack[k:k + size])) for k in range(0, len(stack), size)]

@@ -40,35 +40,35 @@ def compare(position: tg.gomoku.Position, board: oracle.Board, k: int, rule: ora
 
 
 @every_rule
-def test_winners_on_thousands_of_boards(fresh: random.Random, rule: oracle.Rule) -> None:
+def test_winners_on_thousands_of_boards(chance: random.Random, rule: oracle.Rule) -> None:
     for _ in range(2000):
-        board, k = random_board(fresh), fresh.choice([1, 2, 2, 3, 3, 4, 5])
+        board, k = random_board(chance), chance.choice([1, 2, 2, 3, 3, 4, 5])
         compare(position_of(board, k, rule), board, k, rule)
 
 
 @every_rule
-def test_rows_across_the_whole_of_wide_boards(fresh: random.Random, rule: oracle.Rule) -> None:
+def test_rows_across_the_whole_of_wide_boards(chance: random.Random, rule: oracle.Rule) -> None:
     for height, width in ((19, 19), (3, 40), (40, 3), (1, 70), (66, 5)):
         for _ in range(12):
-            k = fresh.randint(3, 6)
+            k = chance.randint(3, 6)
             board = oracle.empty_board(height, width)
-            for _ in range(fresh.randint(1, 3)):
-                down, right = fresh.choice(oracle.DIRECTIONS)
-                row, col = fresh.randrange(height), fresh.randrange(width)
-                colour = fresh.choice("XO")
-                for step in range(fresh.randint(k - 1, k + 2)):
+            for _ in range(chance.randint(1, 3)):
+                down, right = chance.choice(oracle.DIRECTIONS)
+                row, col = chance.randrange(height), chance.randrange(width)
+                colour = chance.choice("XO")
+                for step in range(chance.randint(k - 1, k + 2)):
                     if oracle.at(board, (row + step * down, col + step * right)) == ".":
                         board = oracle.put(board, (row + step * down, col + step * right), colour)
             compare(position_of(board, k, rule), board, k, rule)
 
 
 @every_rule
-def test_random_games_move_by_move(fresh: random.Random, rule: oracle.Rule) -> None:
+def test_random_games_move_by_move(chance: random.Random, rule: oracle.Rule) -> None:
     for _ in range(120):
-        k = fresh.choice([2, 3, 3, 4])
-        board = tuple(row.replace("X", ".").replace("O", ".") for row in random_board(fresh))
+        k = chance.choice([2, 3, 3, 4])
+        board = tuple(row.replace("X", ".").replace("O", ".") for row in random_board(chance))
         position = position_of(board, k, rule)
-        record = tg.simulate(position, seed=fresh.randrange(2**32))
+        record = tg.simulate(position, seed=chance.randrange(2**32))
         for number, move in enumerate(pairs(record.moves)):
             compare(position, board, k, rule)
             board = oracle.put(board, move, "XO"[number % 2])
@@ -121,10 +121,10 @@ def test_tic_tac_toe() -> None:
 
 
 @every_rule
-def test_counts_on_random_boards(fresh: random.Random, rule: oracle.Rule) -> None:
+def test_counts_on_random_boards(chance: random.Random, rule: oracle.Rule) -> None:
     tried = 0
     while tried < 60:
-        board, k = random_board(fresh, most=4, even=True), fresh.choice([2, 3, 4])
+        board, k = random_board(chance, most=4, even=True), chance.choice([2, 3, 4])
         if sum(row.count(".") for row in board) > 7 or len(oracle.winners(board, k, rule)) == 2:
             continue
         if not readings_agree(board, k, rule):

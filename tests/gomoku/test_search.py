@@ -73,15 +73,15 @@ def test_search_finds_the_tactics(tactic: dict[str, Any]) -> None:
                 assert (choice.exact, choice.value) == (True, 1)
 
 
-def test_proofs_are_perfect_play(fresh: random.Random) -> None:
+def test_proofs_are_perfect_play(chance: random.Random) -> None:
     proven = 0
     while proven < 60:
-        k, rule = fresh.randint(2, 4), fresh.choice(RULES)
-        board = random_board(fresh, most=4, even=True)
+        k, rule = chance.randint(2, 4), chance.choice(RULES)
+        board = random_board(chance, most=4, even=True)
         position = position_of(board, k, rule)
         if position.is_over or len(position.legal_moves) > 9 or not readings_agree(board, k, rule):
             continue
-        search = Search(position, seed=fresh.randrange(2**32))
+        search = Search(position, seed=chance.randrange(2**32))
         search.run(visits=3000)
         choice = search.choice()
         if choice.exact:
@@ -148,10 +148,10 @@ def test_gains_complete_then_deny_then_build() -> None:
     assert best("\n".join([".........."] * 4 + ["...XXX...."] + [".........."] * 5), tg.WHITE) in ("C6", "G6")
 
 
-def test_gains_are_for_the_legal_moves_whatever_the_board(fresh: random.Random) -> None:
+def test_gains_are_for_the_legal_moves_whatever_the_board(chance: random.Random) -> None:
     for _ in range(30):
-        board = random_board(fresh, most=7)
-        position = position_of(board, fresh.randint(1, 6), fresh.choice(RULES))
+        board = random_board(chance, most=7)
+        position = position_of(board, chance.randint(1, 6), chance.choice(RULES))
         assert len(position.game.gains(position)) == len(position.legal_moves)
     middle = tg.gomoku.start(19)
     assert GreedyPlayer(seed=1).choose(middle).move == middle.move("K10")

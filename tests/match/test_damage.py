@@ -116,8 +116,8 @@ def test_damaged_files(whole: bytes, tmp_path: Path, capfd: pytest.CaptureFixtur
 
 
 def test_files_that_are_damaged_anew(whole: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str],
-                                     fresh: random.Random) -> None:
-    damage_and_look(whole, tmp_path, capfd, fresh.randrange(2**32), 50)
+                                     chance: random.Random) -> None:
+    damage_and_look(whole, tmp_path, capfd, chance.randrange(2**32), 50)
 
 
 def changed(table: str, column: str, value: object) -> Callable[[sqlite3.Connection], object]:

@@ -103,14 +103,14 @@ def test_all_ways_to_lay_a_board_down(board: str) -> None:
         assert tg.judge_proof(swapped.text).is_right
 
 
-def test_larger_boards(fresh: random.Random) -> None:
+def test_larger_boards(chance: random.Random) -> None:
     for size in (4, (3, 5), (2, 7)):
         proof = proof_of(tg.nogo.start(size))
         judgement = tg.judge_proof(proof.text)
         assert judgement.is_right
         assert judgement.answers == len(proof.letters) > 1000
-        assert not tg.judge_proof(proof.text[:-fresh.randint(2, 900)]).is_right
-    game = tg.simulate(tg.nogo.start(9), seed=fresh.randrange(2**32))
+        assert not tg.judge_proof(proof.text[:-chance.randint(2, 900)]).is_right
+    game = tg.simulate(tg.nogo.start(9), seed=chance.randrange(2**32))
     _, late = game.start.replay(tg.Points(list(game.moves)[:-8], 9))
     proof = proof_of(late)
     assert tg.judge_proof(proof.text).is_right

@@ -45,18 +45,18 @@ def random_board(chance: random.Random, legal: bool = True) -> oracle.Board:
     return board
 
 
-def test_legality_on_thousands_of_boards(fresh: random.Random) -> None:
+def test_legality_on_thousands_of_boards(chance: random.Random) -> None:
     for _ in range(3000):
-        board = random_board(fresh)
+        board = random_board(chance)
         for colour in "XO":
             position = position_of(board, colour)
             assert position.is_sound
             assert pairs(position.legal_moves) == oracle.legal_moves(board, colour), board
 
 
-def test_refusals_on_many_boards(fresh: random.Random) -> None:
+def test_refusals_on_many_boards(chance: random.Random) -> None:
     for _ in range(300):
-        board = random_board(fresh)
+        board = random_board(chance)
         position = position_of(board, "X")
         for row in range(len(board)):
             for col in range(len(board[0])):
@@ -70,17 +70,17 @@ def test_refusals_on_many_boards(fresh: random.Random) -> None:
                 assert [set(pairs(chain)) for chain in refusal.chains] == [set(chain) for chain in expected[1]]
 
 
-def test_first_legal_games(fresh: random.Random) -> None:
+def test_first_legal_games(chance: random.Random) -> None:
     for _ in range(400):
-        board = random_board(fresh)
+        board = random_board(chance)
         for colour in "XO":
             record = tg.simulate(position_of(board, colour), "first")
             assert pairs(record.moves) == oracle.first_legal_game(board, colour), board
 
 
-def test_check_on_many_boards(fresh: random.Random) -> None:
+def test_check_on_many_boards(chance: random.Random) -> None:
     for _ in range(1500):
-        board = random_board(fresh, legal=False)
+        board = random_board(chance, legal=False)
         for colour in "XO":
             position = position_of(board, colour)
             answer = tg.check(position)

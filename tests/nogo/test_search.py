@@ -56,10 +56,10 @@ def check_perfect(position: tg.nogo.Position, choice: Choice) -> None:
         assert position.replay(candidate.line)[0] == len(candidate.line)
 
 
-def test_solver_agrees_with_the_slower_oracle(fresh: random.Random) -> None:
+def test_solver_agrees_with_the_slower_oracle(chance: random.Random) -> None:
     for _ in range(60):
-        width = fresh.randint(1, 4)
-        board = tuple("".join(fresh.choice(".....#XO") for _ in range(width)) for _ in range(fresh.randint(1, 3)))
+        width = chance.randint(1, 4)
+        board = tuple("".join(chance.choice(".....#XO") for _ in range(width)) for _ in range(chance.randint(1, 3)))
         if oracle.dead_chains(board) or sum(row.count(".") for row in board) > 8:
             continue
         for colour in "XO":
@@ -71,28 +71,28 @@ def test_solver_agrees_with_the_slower_oracle(fresh: random.Random) -> None:
 
 
 @pytest.mark.parametrize("size", SMALL, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_small_boards_are_solved(size: tuple[int, int], fresh: random.Random) -> None:
+def test_small_boards_are_solved(size: tuple[int, int], chance: random.Random) -> None:
     for start in (tg.nogo.start(size), tg.nogo.start(size).with_to_play(tg.WHITE)):
-        choice = players.mcts(visits=ENOUGH, seed=fresh.randrange(2**64)).choose(start)
+        choice = players.mcts(visits=ENOUGH, seed=chance.randrange(2**64)).choose(start)
         assert choice.value == (1.0 if WINNERS[min(size), max(size)] == "N" else 0.0)
         check_perfect(start, choice)
 
 
 @pytest.mark.parametrize("empties", range(4, 15))
-def test_ends_of_games_are_perfect(empties: int, fresh: random.Random) -> None:
+def test_ends_of_games_are_perfect(empties: int, chance: random.Random) -> None:
     for number in range(20):
-        position = late_position(fresh, empties)
-        search = Search(position, seed=fresh.randrange(2**64), threads=1 + number % 2)
+        position = late_position(chance, empties)
+        search = Search(position, seed=chance.randrange(2**64), threads=1 + number % 2)
         search.run(visits=ENOUGH)
         check_perfect(position, search.choice())
 
 
-def test_perfect_play_wins_what_is_won(fresh: random.Random) -> None:
+def test_perfect_play_wins_what_is_won(chance: random.Random) -> None:
     for _ in range(10):
-        position = late_position(fresh, 10)
-        seed = fresh.randrange(2**64)
+        position = late_position(chance, 10)
+        seed = chance.randrange(2**64)
         perfect = players.mcts(visits=ENOUGH, seed=seed)
         winner = position.to_play if solver_of(position).mover_wins() else position.to_play.opponent
-        chance = players.random.seeded(seed)
-        pair = (perfect, chance) if winner is tg.BLACK else (chance, perfect)
+        other = players.random.seeded(seed)
+        pair = (perfect, other) if winner is tg.BLACK else (other, perfect)
         assert players.play(position, *pair).winner is winner, position

@@ -86,10 +86,10 @@ def test_plies_of_every_position_of_a_small_board() -> None:
                     check_plies(board, colour)
 
 
-def test_plies_of_random_positions(fresh: random.Random) -> None:
+def test_plies_of_random_positions(chance: random.Random) -> None:
     for height, width, empties in ((3, 3, 9), (3, 4, 9), (4, 4, 9), (2, 6, 9), (8, 8, 8), (1, 30, 9)):
         for _ in range(25):
-            board = random_board(fresh, height, width, fresh.randint(4, empties))
+            board = random_board(chance, height, width, chance.randint(4, empties))
             for colour in "XO":
                 if len(oracle.legal_moves(board, colour)) <= 12:
                     check_plies(board, colour)
@@ -106,18 +106,18 @@ def test_every_position_of_a_small_board(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize(("size", "empties", "boards"), [
     ((3, 3), 9, 60), ((2, 4), 8, 60), ((3, 4), 9, 60), ((4, 4), 9, 60), ((9, 9), 8, 12), ((13, 13), 7, 5),
     ((1, 40), 9, 20)])
-def test_random_positions(size: tuple[int, int], empties: int, boards: int, fresh: random.Random) -> None:
+def test_random_positions(size: tuple[int, int], empties: int, boards: int, chance: random.Random) -> None:
     for _ in range(boards):
-        board = random_board(fresh, *size, fresh.randint(4, empties))
+        board = random_board(chance, *size, chance.randint(4, empties))
         for colour in "XO":
             if len(oracle.legal_moves(board, colour)) <= 12:
                 check(board, colour)
 
 
-def test_late_positions_of_random_games(fresh: random.Random) -> None:
+def test_late_positions_of_random_games(chance: random.Random) -> None:
     for _ in range(40):
-        start = tg.nogo.start((fresh.randint(3, 9), fresh.randint(4, 9)))
-        moves = tg.simulate(start, seed=fresh.randrange(2**64)).moves
+        start = tg.nogo.start((chance.randint(3, 9), chance.randint(4, 9)))
+        moves = tg.simulate(start, seed=chance.randrange(2**64)).moves
         position = start.replay(moves[:max(0, len(moves) - 7)])[1]
         text = position.board.cells.translate(b".XO#" + bytes(252)).decode()
         rows = tuple(text[at:at + position.width] for at in range(0, len(text), position.width))
@@ -132,13 +132,13 @@ def beside(boards: list[oracle.Board]) -> oracle.Board:
     return tuple("#".join(board[row] for board in padded) for row in range(height))
 
 
-def test_free_moves_are_counted(fresh: random.Random) -> None:
+def test_free_moves_are_counted(chance: random.Random) -> None:
     """In .X. Black has a move to spare, and White none: so the reductions are tried in every company."""
     for free in range(3):
         assert Sum([(".X.",)], "X", other_free=free).mover_wins() == (free == 0)
         assert Sum([(".X.",)], "O", own_free=free).mover_wins() == (free > 1)
     for _ in range(60):
-        board = random_board(fresh, fresh.randint(1, 3), fresh.randint(2, 4), 7)
+        board = random_board(chance, chance.randint(1, 3), chance.randint(2, 4), 7)
         for added in (-2, -1, 1, 2):
             block: oracle.Board = (".X." if added > 0 else ".O.",)
             whole = beside([board, *[block] * abs(added)])
@@ -149,18 +149,19 @@ def test_free_moves_are_counted(fresh: random.Random) -> None:
                 assert solve(position, threads=1, all_moves=False).lower == (1 if expected else -1), (whole, colour)
 
 
-def test_sums_of_boards(fresh: random.Random) -> None:
+def test_sums_of_boards(chance: random.Random) -> None:
     for _ in range(50):
-        boards = [random_board(fresh, fresh.randint(1, 3), fresh.randint(1, 4), fresh.randint(3, 5)) for _ in range(2)]
+        boards = [random_board(chance, chance.randint(1, 3), chance.randint(1, 4), chance.randint(3, 5))
+                  for _ in range(2)]
         for colour in "XO":
             expected = Sum(boards, colour).mover_wins()
             position = position_of(beside(boards), colour)
             assert solve(position, threads=1, all_moves=False).lower == (1 if expected else -1), (boards, colour)
 
 
-def test_turned_mirrored_and_with_colours_exchanged(fresh: random.Random) -> None:
+def test_turned_mirrored_and_with_colours_exchanged(chance: random.Random) -> None:
     for size in ((3, 4), (4, 4), (3, 5)):
-        board = random_board(fresh, *size, 12)
+        board = random_board(chance, *size, 12)
         expected = {(row, col): value for (row, col), value in zip(
             oracle.legal_moves(board, "X"), values(solve(position_of(board, "X"))), strict=True)}
         for name, turn in oracle.SYMMETRIES.items():
@@ -172,9 +173,9 @@ def test_turned_mirrored_and_with_colours_exchanged(fresh: random.Random) -> Non
 
 
 @pytest.mark.parametrize("threads", [2, 4])
-def test_threads_give_the_same_answers(threads: int, fresh: random.Random) -> None:
+def test_threads_give_the_same_answers(threads: int, chance: random.Random) -> None:
     for _ in range(60):
-        board = random_board(fresh, fresh.randint(2, 4), fresh.randint(3, 5), 9)
+        board = random_board(chance, chance.randint(2, 4), chance.randint(3, 5), 9)
         for colour in "XO":
             check(board, colour, threads=threads)
     start = tg.nogo.start((3, 5))

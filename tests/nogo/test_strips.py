@@ -70,17 +70,17 @@ def random_strip(chance: random.Random, length: int, fill: float, holes: float) 
             return text
 
 
-def test_sums_and_longer_strips(fresh: random.Random) -> None:
+def test_sums_and_longer_strips(chance: random.Random) -> None:
     solvable = 0
     while solvable < 300:
-        text = random_strip(fresh, fresh.randint(8, 17), fresh.choice([0.2, 0.3, 0.5]), fresh.choice([0, 0.1, 0.2]))
+        text = random_strip(chance, chance.randint(8, 17), chance.choice([0.2, 0.3, 0.5]), chance.choice([0, 0.1, 0.2]))
         if 6 <= text.count(".") <= 12:
-            solvable += check_beside_plain_search(text, fresh.choice([tg.BLACK, tg.WHITE]))
+            solvable += check_beside_plain_search(text, chance.choice([tg.BLACK, tg.WHITE]))
 
 
-def test_mirrored_swapped_and_in_a_column(fresh: random.Random) -> None:
+def test_mirrored_swapped_and_in_a_column(chance: random.Random) -> None:
     for _ in range(60):
-        position = strip(random_strip(fresh, fresh.randint(10, 22), 0.25, 0.05), fresh.choice([tg.BLACK, tg.WHITE]))
+        position = strip(random_strip(chance, chance.randint(10, 22), 0.25, 0.05), chance.choice([tg.BLACK, tg.WHITE]))
         if position.is_over:
             continue
         found = values(position)

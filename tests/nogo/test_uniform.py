@@ -63,16 +63,16 @@ def test_anchors_on_larger_boards(size: int, games: int, plies: float, black: fl
         assert within(result.black_wins, games, black, sigmas=4.2)
 
 
-def test_chi_square_on_the_next_move_of_middle_games(fresh: random.Random) -> None:
+def test_chi_square_on_the_next_move_of_middle_games(chance: random.Random) -> None:
     for _ in range(12):
-        start = tg.nogo.start((fresh.randint(4, 7), fresh.randint(4, 7)))
-        whole = tg.simulate(start, seed=fresh.randrange(2**32))
+        start = tg.nogo.start((chance.randint(4, 7), chance.randint(4, 7)))
+        whole = tg.simulate(start, seed=chance.randrange(2**32))
         position = start.replay(whole.moves[:len(whole) * 2 // 3])[1]
         legal = position.legal_moves
         if len(legal) < 2:
             continue
         games = 2000 * len(legal)
-        seed = fresh.randrange(2**32)
+        seed = chance.randrange(2**32)
         opened = {each.point: each.opened for each in tg.simulate_many(position, games, seed, by_point=True).points}
         first = Counter(tg.simulate(position, seed=seed + k, most_plies=1).moves[0] for k in range(games))
         for counts in (opened, first):

@@ -77,9 +77,9 @@ def test_perft_with_free_passes_beyond_the_first_ends() -> None:
     assert four == (*left_out(oracle.start_board(4), "X", 12), 0)
 
 
-def test_perft_on_random_positions(fresh: random.Random) -> None:
+def test_perft_on_random_positions(chance: random.Random) -> None:
     for _ in range(150):
-        board = random_board(fresh, most=6)
+        board = random_board(chance, most=6)
         for colour in "XO":
             start = position_of(board, colour)
             assert tg.perft(start, 4) == tuple(oracle.perft_ended_left_out(board, colour, 4)), board
@@ -93,23 +93,23 @@ def test_complete_games_from_the_start_on_four_by_four() -> None:
     assert (count.games, count.complete) == (60060, True)
 
 
-def test_counts_on_hundreds_of_random_positions(fresh: random.Random) -> None:
+def test_counts_on_hundreds_of_random_positions(chance: random.Random) -> None:
     tried = 0
     while tried < 400:
-        board = random_board(fresh, most=5, empty=fresh.choice([0.1, 0.3, 0.5]))
+        board = random_board(chance, most=5, empty=chance.choice([0.1, 0.3, 0.5]))
         if sum(row.count(".") for row in board) > 8:
             continue
         tried += 1
-        colour = fresh.choice("XO")
+        colour = chance.choice("XO")
         games = oracle.complete_games(board, colour)
         count = tg.count(position_of(board, colour))
         assert (count.black_wins, count.white_wins, count.draws) == (games["X"], games["O"], games["draw"]), board
 
 
-def test_a_count_is_the_sum_over_the_first_moves(fresh: random.Random) -> None:
+def test_a_count_is_the_sum_over_the_first_moves(chance: random.Random) -> None:
     starts = [tg.othello.start((4, 5)), tg.othello.start((3, 5)), tg.othello.start(4)]
     for _ in range(6):
-        board = random_board(fresh, most=5, empty=0.5)
+        board = random_board(chance, most=5, empty=0.5)
         if sum(row.count(".") for row in board) <= 14:
             starts.append(position_of(board))
     for start in starts:

@@ -54,33 +54,33 @@ def compare_moves(position: tg.othello.Position, board: oracle.Board, colour: st
         assert position.play("pass") == position.with_to_play(position.to_play.opponent)
 
 
-def test_thousands_of_positions(fresh: random.Random) -> None:
+def test_thousands_of_positions(chance: random.Random) -> None:
     for _ in range(700):
-        board = random_board(fresh, most=10)
+        board = random_board(chance, most=10)
         for colour in "XO":
             position = position_of(board, colour)
             compare(position, board, colour)
-            if fresh.random() < 0.4:
+            if chance.random() < 0.4:
                 compare_moves(position, board, colour)
 
 
-def test_boards_too_large_for_one_word_of_bits(fresh: random.Random) -> None:
+def test_boards_too_large_for_one_word_of_bits(chance: random.Random) -> None:
     for height, width in ((16, 16), (9, 8), (8, 9), (1, 16), (16, 1), (11, 12)):
         for _ in range(6):
-            holes = fresh.choice([0, 0.1])
-            board = tuple("".join("#" if fresh.random() < holes else fresh.choice("..XO") for _ in range(width))
+            holes = chance.choice([0, 0.1])
+            board = tuple("".join("#" if chance.random() < holes else chance.choice("..XO") for _ in range(width))
                           for _ in range(height))
             for colour in "XO":
                 compare(position_of(board, colour), board, colour)
             compare_moves(position_of(board), board, "X")
 
 
-def test_random_games_move_by_move(fresh: random.Random) -> None:
+def test_random_games_move_by_move(chance: random.Random) -> None:
     passes = 0
     for _ in range(60):
-        start = fresh.choice([*(tg.othello.start(size) for size in (4, 5, 6, 8, (4, 6), (7, 3), (10, 10))),
-                              position_of(random_board(fresh, most=6, empty=0.7))])
-        record = tg.simulate(start, seed=fresh.randrange(2**32))
+        start = chance.choice([*(tg.othello.start(size) for size in (4, 5, 6, 8, (4, 6), (7, 3), (10, 10))),
+                              position_of(random_board(chance, most=6, empty=0.7))])
+        record = tg.simulate(start, seed=chance.randrange(2**32))
         position, board, colour = start, rows(start.board), NAMES[start.to_play]
         assert isinstance(position, tg.othello.Position)
         for move in moves_of(record.moves):
@@ -190,20 +190,20 @@ def test_words_of_refusals_and_outcomes() -> None:
     assert str(passing.why_illegal("c1")) == "White at c1 brackets no disc of Black"
 
 
-def test_reachable_positions_are_never_called_impossible(fresh: random.Random) -> None:
+def test_reachable_positions_are_never_called_impossible(chance: random.Random) -> None:
     reached = sorted(oracle.reachable_set(oracle.start_board(4)))
     assert len(reached) == KNOWN["reachable"][0]["situations"]
-    for board, colour in fresh.sample(reached, 15_000):
+    for board, colour in chance.sample(reached, 15_000):
         answer = tg.check(position_of(board, colour))
         assert (answer.reachable, answer.verdict, answer.exact) == (None, "no contradiction found", False), board
     for size in (6, 8, (4, 8)):
         for _ in range(80):
-            record = tg.simulate(tg.othello.start(size), seed=fresh.randrange(2**32))
+            record = tg.simulate(tg.othello.start(size), seed=chance.randrange(2**32))
             position = record.start
             for move in moves_of(record.moves):
                 position = position.play(move_of(move))
                 assert tg.check(position), position
-            assert tg.check(position.transformed(fresh.randrange(8)))
+            assert tg.check(position.transformed(chance.randrange(8)))
             assert tg.check(position.colors_swapped())
 
 

@@ -38,11 +38,11 @@ def value(board: oracle.Board, colour: str) -> float:
 
 @pytest.mark.parametrize("size", [(4, 4), (6, 6), (4, 6), (8, 6), (8, 8), (10, 8)])
 @pytest.mark.parametrize("holes", [False, True])
-def test_the_last_moves_are_perfect(fresh: random.Random, size: tuple[int, int], holes: bool) -> None:
+def test_the_last_moves_are_perfect(chance: random.Random, size: tuple[int, int], holes: bool) -> None:
     for _ in range(6):
-        board, colour = late_position(fresh, size, fresh.randint(3, 8), holes)
+        board, colour = late_position(chance, size, chance.randint(3, 8), holes)
         position = position_of(board, colour)
-        choice = players.mcts(visits=len(position.legal_moves), seed=fresh.randrange(2**32)).choose(position)
+        choice = players.mcts(visits=len(position.legal_moves), seed=chance.randrange(2**32)).choose(position)
         assert choice.exact
         assert choice.value == value(board, colour)
         for candidate in choice.candidates:
@@ -55,18 +55,18 @@ def test_the_last_moves_are_perfect(fresh: random.Random, size: tuple[int, int],
         assert choice.candidates[0].value == choice.value
 
 
-def test_ten_empty_points(fresh: random.Random) -> None:
+def test_ten_empty_points(chance: random.Random) -> None:
     for holes in (False, True):
-        board, colour = late_position(fresh, (6, 6), 10, holes)
+        board, colour = late_position(chance, (6, 6), 10, holes)
         choice = players.mcts(visits=50, seed=1).choose(position_of(board, colour))
         assert choice.exact
         assert choice.value == value(board, colour)
 
 
-def test_fourteen_empty_points_are_proven(fresh: random.Random) -> None:
+def test_fourteen_empty_points_are_proven(chance: random.Random) -> None:
     for _ in range(5):
-        board, colour = late_position(fresh, (8, 8), 14, False)
-        choice = players.mcts(visits=100, seed=fresh.randrange(2**32)).choose(position_of(board, colour))
+        board, colour = late_position(chance, (8, 8), 14, False)
+        choice = players.mcts(visits=100, seed=chance.randrange(2**32)).choose(position_of(board, colour))
         assert choice.exact
         assert choice.move is not None
         assert choice.value is not None
@@ -98,11 +98,11 @@ def test_what_is_proven_is_played_for_the_margin(number: int, visits: int) -> No
     assert players.mcts(visits=visits, seed=1).choose(position) == choice
 
 
-def test_the_margin_is_the_solvers(fresh: random.Random) -> None:
+def test_the_margin_is_the_solvers(chance: random.Random) -> None:
     for _ in range(4):
-        board, colour = late_position(fresh, (6, 6), 9, False)
+        board, colour = late_position(chance, (6, 6), 9, False)
         position = position_of(board, colour)
-        choice = players.mcts(visits=60, seed=fresh.randrange(2**32)).choose(position)
+        choice = players.mcts(visits=60, seed=chance.randrange(2**32)).choose(position)
         assert choice.move is not None
         assert len(position.legal_moves) == 1 or choice.candidates[0].lead == tg.solve(position).lower
         assert choice.line is not None
@@ -139,10 +139,10 @@ def test_a_seed_repeats(size: int | tuple[int, int]) -> None:
     assert sum(each.visits for each in first.candidates) == 200
 
 
-def test_several_threads_agree_on_what_is_proven(fresh: random.Random) -> None:
+def test_several_threads_agree_on_what_is_proven(chance: random.Random) -> None:
     for _ in range(10):
-        board, colour = late_position(fresh, (6, 6), 8, False)
-        search = Search(position_of(board, colour), threads=4, seed=fresh.randrange(2**32))
+        board, colour = late_position(chance, (6, 6), 8, False)
+        search = Search(position_of(board, colour), threads=4, seed=chance.randrange(2**32))
         search.run(visits=200)
         assert search.is_decided
         assert search.choice().value == value(board, colour)

@@ -53,7 +53,7 @@ def stones_of(position: tg.go.Position, color: tg.Color) -> set[str]:
 
 
 @pytest.mark.parametrize(("size", "games"), [(5, 12), (7, 6), (9, 4), (13, 2), (19, 1)])
-def test_random_games_are_the_same_games(gnugo: GnuGo, fresh: random.Random, size: int, games: int) -> None:
+def test_random_games_are_the_same_games(gnugo: GnuGo, chance: random.Random, size: int, games: int) -> None:
     for _ in range(games):
         gnugo.answer(f"boardsize {size}")
         gnugo.answer("clear_board")
@@ -64,10 +64,10 @@ def test_random_games_are_the_same_games(gnugo: GnuGo, fresh: random.Random, siz
             if not points or position.is_over:
                 break
             everywhere = [tg.Point(row, col) for row in range(size) for col in range(size)]
-            for point in fresh.sample(everywhere, 3):
+            for point in chance.sample(everywhere, 3):
                 legal = gnugo.answer(f"is_legal {color.name} {position.vertex(point)}") == "1"
                 assert legal == position.is_legal(point), (position, point)
-            move = fresh.choice(points)
+            move = chance.choice(points)
             assert gnugo.answer(f"play {color.name} {position.vertex(move)}") == ""
             position = position.play(move)
             for stones in (tg.BLACK, tg.WHITE):

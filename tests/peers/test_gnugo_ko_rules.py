@@ -73,7 +73,7 @@ def compare(program: GnuGo, position: tg.go.Position, tried: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("size", "moves"), [(2, 400), (3, 600), (5, 800), (7, 600), (9, 500), (13, 300), (19, 300)])
-def test_random_games_move_by_move(fresh: random.Random, peer: tuple[GnuGo, str, bool], size: int, moves: int) -> None:
+def test_random_games_move_by_move(chance: random.Random, peer: tuple[GnuGo, str, bool], size: int, moves: int) -> None:
     program, ko, suicide = peer
     played = 0
     while played < moves:
@@ -81,9 +81,9 @@ def test_random_games_move_by_move(fresh: random.Random, peer: tuple[GnuGo, str,
         position = tg.go.start(size, ko=ko, suicide=suicide)
         every = [position.vertex(tg.Point(row, col)) for row in range(size) for col in range(size)]
         for _ in range(LONGEST):
-            compare(program, position, every if size <= 5 else fresh.sample(every, 12))
+            compare(program, position, every if size <= 5 else chance.sample(every, 12))
             legal = [position.vertex(move) for move in position.legal_moves]
-            move = fresh.choice(legal[:-1]) if len(legal) > 1 and fresh.random() < 0.97 else "pass"
+            move = chance.choice(legal[:-1]) if len(legal) > 1 and chance.random() < 0.97 else "pass"
             program.ask(f"play {position.to_play.name} {move}")
             position = position.play(move)
             played += 1

@@ -28,9 +28,9 @@ def stones(position: GamePosition, color: tg.Color) -> set[str]:
 
 
 @pytest.mark.parametrize("size", [5, 9, 19])
-def test_gnugo_loads_ours(tmp_path: Path, fresh: random.Random, size: int) -> None:
-    start = tg.generate(tg.go.start(size, komi=6.5, ko="simple"), fill=0.2, seed=fresh.randrange(2**32))
-    moves = start.game.random_game(start, "random", fresh.randrange(2**32), size * size // 2, None)
+def test_gnugo_loads_ours(tmp_path: Path, chance: random.Random, size: int) -> None:
+    start = tg.generate(tg.go.start(size, komi=6.5, ko="simple"), fill=0.2, seed=chance.randrange(2**32))
+    moves = start.game.random_game(start, "random", chance.randrange(2**32), size * size // 2, None)
     for record in (tg.Record(start, moves), tg.Record(start.with_to_play(tg.WHITE), tg.Points([], size))):
         file = tmp_path / "game.sgf"
         file.write_text(record.to_sgf(["a comment with ] and \\ in it"] * min(1, len(record)), PB="Ann"))

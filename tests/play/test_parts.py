@@ -55,19 +55,19 @@ def shown(screen: pyte.Screen) -> list[list[tuple[str, str, bool]]]:
             for row in range(screen.lines)]
 
 
-def test_updates_show_what_a_new_drawing_would(fresh: random.Random) -> None:
+def test_updates_show_what_a_new_drawing_would(chance: random.Random) -> None:
     screen = pyte.Screen(30, 6)
     stream = pyte.Stream(screen)
     old: Frame | None = None
     for _ in range(60):
-        rows, cols = (6, 30) if fresh.random() < 0.9 else (5, 20)
+        rows, cols = (6, 30) if chance.random() < 0.9 else (5, 20)
         frame = Frame(rows, cols)
         if old is not None and (old.rows, old.cols) == (rows, cols):
             frame.cells = [list(row) for row in old.cells]
-        for _ in range(fresh.randrange(6)):
-            frame.put(fresh.randrange(-1, rows + 1), fresh.randrange(-3, cols), "x●. "[:fresh.randrange(5)],
-                      fresh.choice(["", "31", "1", "1;32"]))
-        frame.cursor = fresh.randrange(rows), fresh.randrange(cols)
+        for _ in range(chance.randrange(6)):
+            frame.put(chance.randrange(-1, rows + 1), chance.randrange(-3, cols), "x●. "[:chance.randrange(5)],
+                      chance.choice(["", "31", "1", "1;32"]))
+        frame.cursor = chance.randrange(rows), chance.randrange(cols)
         screen.resize(rows, cols)
         stream.feed(update(old, frame))
         again = pyte.Screen(cols, rows)

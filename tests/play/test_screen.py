@@ -21,10 +21,10 @@ from tengen.games.game import GamePosition
     ("nogo", 5, {}), ("go", 3, {"komi": 0.5}), ("gomoku", 4, {"in_a_row": 3}), ("othello", 4, {})])
 @pytest.mark.parametrize("color", ["black", "white"])
 def test_a_whole_game(game: str, size: int, rules: dict[str, float], color: str, tmp_path: Path,
-                      fresh: random.Random) -> None:
+                      chance: random.Random) -> None:
     position = by_name(game).start(size, size, **rules)
     moves: list[tg.Point | tg.Pass] = []
-    opponent = players.random.seeded(fresh.randrange(100))
+    opponent = players.random.seeded(chance.randrange(100))
     me = tg.BLACK if color == "black" else tg.WHITE
     cursor = tg.Point(size // 2, size // 2)
     options = [word for name, value in rules.items() for word in (f"--{name.replace('_', '-')}", str(value))]
@@ -34,11 +34,11 @@ def test_a_whole_game(game: str, size: int, rules: dict[str, float], color: str,
             if position.to_play is me:
                 session.sees(f"{me} to play" if any(isinstance(each, tg.Point) for each in position.legal_moves)
                              or game == "go" else "must pass")
-                move = my_move(position, moves, fresh)
+                move = my_move(position, moves, chance)
                 if isinstance(move, Pass):
                     session.press("p")
-                elif fresh.random() < 0.5:
-                    session.press(steps(cursor, move) + fresh.choice("\r "))
+                elif chance.random() < 0.5:
+                    session.press(steps(cursor, move) + chance.choice("\r "))
                     cursor = move
                 else:
                     session.press(position.vertex(move).upper() + "\r")

@@ -274,19 +274,19 @@ def test_resigning_leaves_nothing_to_rely_on(programs: Programs, tmp_path: Path)
 
 @pytest.mark.parametrize("start", [tg.nogo.start(6), tg.nogo.start((3, 5)), tg.go.start(4), tg.gomoku.start(7),
                                    tg.othello.start(6)], ids=lambda start: f"{start.game.name} {start.width}")
-def test_our_own_server_behind_gtp_plays_as_without(start: GamePosition, fresh: random.Random) -> None:
+def test_our_own_server_behind_gtp_plays_as_without(start: GamePosition, chance: random.Random) -> None:
     """A seeded player answers by the position alone, so the server must have been brought to the very same one."""
     direct = players.random.seeded(3)
     command = shlex.join([str(TENGEN), "gtp", start.game.name, "--player", str(direct)])
     with players.external(command) as player:
-        game = players.play(start, player, players.random.seeded(fresh.randrange(2**32)), clock=players.Clock(600))
+        game = players.play(start, player, players.random.seeded(chance.randrange(2**32)), clock=players.Clock(600))
         assert game.ending in ("over", "stopped")
         line = [start]
         for move, choice in zip(game.record.moves, game.choices, strict=True):
             if line[-1].to_play is tg.BLACK:
                 assert choice.move == direct.choose(line[-1]).move
             line.append(line[-1].play(move))
-        for position in fresh.sample(line[:-1], 6):
+        for position in chance.sample(line[:-1], 6):
             assert player.choose(position).move == direct.choose(position).move
         player.close()
         middle = line[len(line) // 2]
@@ -306,18 +306,18 @@ def ask(player: players.external, command: str) -> str:
     return words
 
 
-def test_gnugo_is_where_we_are(gnugo: players.external, fresh: random.Random) -> None:
+def test_gnugo_is_where_we_are(gnugo: players.external, chance: random.Random) -> None:
     """Jumping back and forth in random games, with all their captures and kos."""
     for size in (4, 5, 7):
-        record = tg.simulate(tg.go.start(size, ko="simple"), seed=fresh.randrange(2**32))
+        record = tg.simulate(tg.go.start(size, ko="simple"), seed=chance.randrange(2**32))
         line = [cast(tg.go.Position, record.start)]
         for move in record.moves:
             line.append(line[-1].play(move))
         here = 0
         for _ in range(40):
-            here = min(len(line) - 2, max(0, here + fresh.choice([1, 1, 1, 2, 2, -1, -3, 9])))
+            here = min(len(line) - 2, max(0, here + chance.choice([1, 1, 1, 2, 2, -1, -3, 9])))
             position = line[here]
-            if fresh.random() < 0.2:
+            if chance.random() < 0.2:
                 gnugo.close()  # then it has to be set up from nothing
             gnugo.prepare(position)
             for color in (tg.BLACK, tg.WHITE):

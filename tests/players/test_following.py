@@ -12,19 +12,19 @@ from tengen.games.game import GamePosition
 from tengen.players.following import before_ko, line_between, moves_between, placements
 
 
-def line_of(start: GamePosition, fresh: random.Random) -> list[GamePosition]:
+def line_of(start: GamePosition, chance: random.Random) -> list[GamePosition]:
     """The positions of a random game; in Go any legal moves, with all their captures, passes and suicides."""
     policy = start.game.policies[-1]
     line = [start]
-    for move in tg.simulate(start, policy, seed=fresh.randrange(2**32)).moves:
+    for move in tg.simulate(start, policy, seed=chance.randrange(2**32)).moves:
         line.append(line[-1].play(move))
     return line
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-def test_moves_between_the_positions_of_a_game(client: Client, fresh: random.Random) -> None:
+def test_moves_between_the_positions_of_a_game(client: Client, chance: random.Random) -> None:
     for start in map(client.parse, client.starts):
-        line = line_of(start, fresh)
+        line = line_of(start, chance)
         for k, earlier in enumerate(line):
             for later in line[k:k + 3]:
                 moves = moves_between(earlier, later)
@@ -55,8 +55,8 @@ def test_stones_that_are_gone_again() -> None:
 
 
 @pytest.mark.parametrize("size", [4, 6, 8])
-def test_lines_of_othello(size: int, fresh: random.Random) -> None:
-    line = line_of(tg.othello.start(size), fresh)
+def test_lines_of_othello(size: int, chance: random.Random) -> None:
+    line = line_of(tg.othello.start(size), chance)
     for later in line[:10]:  # of a full 4x4 board the search for a line may be given up
         moves = line_between(line[0], later)
         assert moves is not None
@@ -71,9 +71,9 @@ def test_lines_of_othello(size: int, fresh: random.Random) -> None:
 
 @pytest.mark.parametrize("client", [client for client in CLIENTS if client.game.name != "othello"],
                          ids=lambda client: client.name)
-def test_stones_one_by_one(client: Client, fresh: random.Random) -> None:
+def test_stones_one_by_one(client: Client, chance: random.Random) -> None:
     for start in map(client.parse, client.starts):
-        for position in line_of(start, fresh)[:-1]:
+        for position in line_of(start, chance)[:-1]:
             empty = tg.Board(position.height, position.width,
                              bytes(cell if cell == 3 else 0 for cell in position.board.cells))
             shown = position.game.position(empty, tg.BLACK, **position.rules)

@@ -63,12 +63,12 @@ def check_choice(position: GamePosition, choice: Choice) -> None:
 
 @every_game
 @pytest.mark.parametrize("threads", [1, 2])
-def test_choices_say_what_was_found(start: GamePosition, threads: int, fresh: random.Random) -> None:
+def test_choices_say_what_was_found(start: GamePosition, threads: int, chance: random.Random) -> None:
     for plies in (0, 1, 7, 30):
-        position = middle_of(start, plies, fresh.randrange(2**64))
+        position = middle_of(start, plies, chance.randrange(2**64))
         if position.is_over:
             continue
-        search = Search(position, threads=threads, seed=fresh.randrange(2**64))
+        search = Search(position, threads=threads, seed=chance.randrange(2**64))
         for visits in (0, 1, 2, 150):
             search.run(visits=visits)
             choice = search.choice()
@@ -79,13 +79,13 @@ def test_choices_say_what_was_found(start: GamePosition, threads: int, fresh: ra
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=str)
-def test_games_against_random_play_are_legal_to_the_end(client: Client, fresh: random.Random) -> None:
+def test_games_against_random_play_are_legal_to_the_end(client: Client, chance: random.Random) -> None:
     for start in map(client.parse, client.starts):
         if start.is_over:
             continue
-        mcts = players.mcts(visits=12, seed=fresh.randrange(2**64))
-        chance = players.random.seeded(fresh.randrange(2**64))
-        for pair in ((mcts, chance), (chance, mcts)):
+        mcts = players.mcts(visits=12, seed=chance.randrange(2**64))
+        other = players.random.seeded(chance.randrange(2**64))
+        for pair in ((mcts, other), (other, mcts)):
             game = players.play(start, *pair)
             assert game.ending in ("over", "stopped"), game
             position = start

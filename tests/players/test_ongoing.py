@@ -67,14 +67,14 @@ def slow() -> Iterator[Slow]:
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-def test_whole_games_of_a_person_against_a_player(client: Client, fresh: random.Random) -> None:
+def test_whole_games_of_a_person_against_a_player(client: Client, chance: random.Random) -> None:
     for number, start in enumerate(map(client.parse, client.starts)):
         player = players.random.seeded(number)
         seats = (None, player) if number % 2 else (player, None)
         game = OngoingGame(start, *seats)
         persons_turn(game)
         while not game.is_over and len(game.moves) < 200:
-            game.play(fresh.choice(game.position.legal_moves))
+            game.play(chance.choice(game.position.legal_moves))
             persons_turn(game)
         played = game.played
         assert played.end == game.position

@@ -39,8 +39,8 @@ def positions_of(client: Client, seed: int) -> list[GamePosition]:
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 @pytest.mark.parametrize("player", [players.random, players.greedy], ids=str)
-def test_moves_are_legal_and_a_seed_settles_them(client: Client, player: players.Player, fresh: random.Random) -> None:
-    for position in positions_of(client, fresh.randrange(2**32)):
+def test_moves_are_legal_and_a_seed_settles_them(client: Client, player: players.Player, chance: random.Random) -> None:
+    for position in positions_of(client, chance.randrange(2**32)):
         choice = player.choose(position)
         assert choice.move is not None
         assert position.is_legal(choice.move)

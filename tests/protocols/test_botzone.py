@@ -121,9 +121,9 @@ def games(game: str, chance: Random) -> Iterator[list[tuple[GamePosition, Point 
 
 
 @pytest.mark.parametrize("game", SIZES)
-def test_a_whole_history_is_understood_at_every_turn(game: str, fresh: Random) -> None:
+def test_a_whole_history_is_understood_at_every_turn(game: str, chance: Random) -> None:
     passes = 0
-    for steps in games(game, fresh):
+    for steps in games(game, chance):
         moves = [move for _, move in steps]
         passes += moves.count(PASS)
         for ply, (position, _) in enumerate(steps):
@@ -135,8 +135,8 @@ def test_a_whole_history_is_understood_at_every_turn(game: str, fresh: Random) -
 
 @pytest.mark.parametrize("game", SIZES)
 @pytest.mark.parametrize("side", [0, 1])
-def test_a_running_bot_understands_one_move_after_the_other(game: str, side: int, fresh: Random) -> None:
-    for steps in games(game, fresh):
+def test_a_running_bot_understands_one_move_after_the_other(game: str, side: int, chance: Random) -> None:
+    for steps in games(game, chance):
         moves = [move for _, move in steps]
         bot = Bot(game, following(dict(steps)))
         for ply in range(side, len(moves), 2):
@@ -147,7 +147,7 @@ def test_a_running_bot_understands_one_move_after_the_other(game: str, side: int
 @pytest.mark.parametrize("game", SIZES)
 @pytest.mark.parametrize("keeps_running", [False, True])
 @pytest.mark.parametrize("side", [0, 1])
-def test_whole_games_against_a_random_opponent(game: str, keeps_running: bool, side: int, fresh: Random) -> None:
+def test_whole_games_against_a_random_opponent(game: str, keeps_running: bool, side: int, chance: Random) -> None:
     """A little referee: every answer is a legal move, up to the end of the game."""
     position = by_name(game).start(SIZES[game], SIZES[game])
     bot = Bot(game, random)
@@ -162,7 +162,7 @@ def test_whole_games_against_a_random_opponent(game: str, keeps_running: bool, s
             x, y = answer["response"]["x"], answer["response"]["y"]
             move: Point | Pass = PASS if x == -1 else Point(y, x)
         else:
-            move = fresh.choice(list(position.legal_moves))
+            move = chance.choice(list(position.legal_moves))
         assert position.is_legal(move)
         position = position.play(move)
         moves.append(move)

@@ -274,7 +274,7 @@ def test_a_player_that_fails_is_an_error_and_the_game_goes_on() -> None:
     ("START 5", 5, 5, 0, "freestyle"),
 ])
 def test_whole_games_against_a_random_opponent(start: str, height: int, width: int, rule: int, variant: str,
-                                               fresh: Random) -> None:
+                                               chance: Random) -> None:
     """A little manager: every answer is a legal move, up to the end, through a second game and undone moves."""
     brain = Brain(random)
     assert converse(brain, f"{start}\nINFO timeout_turn 1000\nINFO rule {rule}") == ["OK"]
@@ -284,7 +284,7 @@ def test_whole_games_against_a_random_opponent(start: str, height: int, width: i
         undone = False
         said = "BEGIN"
         if not brain_begins:
-            point = random_point(position, fresh)
+            point = random_point(position, chance)
             position, said = position.play(point), f"TURN {point.col},{point.row}"
             played.append(point)
         while True:
@@ -303,7 +303,7 @@ def test_whole_games_against_a_random_opponent(start: str, height: int, width: i
                 for earlier in played:
                     position = position.play(earlier)
             else:
-                point = random_point(position, fresh)
+                point = random_point(position, chance)
             position = position.play(point)
             played.append(point)
             said = f"TURN {point.col},{point.row}"

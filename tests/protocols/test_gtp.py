@@ -82,30 +82,30 @@ def needs_answer(line: bytes) -> bool:
     return bool(kept.split(b"#")[0].replace(b"\t", b" ").strip(b" "))
 
 
-def garbage(fresh: random.Random, commands: list[str]) -> bytes:
+def garbage(chance: random.Random, commands: list[str]) -> bytes:
     arguments = ["b", "w", "black", "WHITE", "A1", "c3", "E5", "T19", "pass", "resign", "0", "1", "3", "9", "-1", "1e9",
                  "99999999999999999999", "nan", "7.5", "interval", "maxmoves", "\xe9\xe9", "alive", "", "\"", "%c", "."]
-    kind = fresh.randrange(8)
+    kind = chance.randrange(8)
     if kind == 0:
-        line = fresh.randbytes(fresh.randrange(60))
+        line = chance.randbytes(chance.randrange(60))
     elif kind == 1:
-        line = bytes(fresh.choice(b" \t\r\x00\x7f#=?0123456789abz\xff") for _ in range(fresh.randrange(20)))
+        line = bytes(chance.choice(b" \t\r\x00\x7f#=?0123456789abz\xff") for _ in range(chance.randrange(20)))
     else:
-        name = fresh.choice(commands)
-        some = [] if name == "printsgf" else fresh.choices(arguments, k=fresh.choice([0, 1, 1, 2, 2, 3, 5]))
-        identity = [str(fresh.randrange(2**31))] if fresh.random() < 0.5 else []
-        line = fresh.choice([" ", "  ", "\t"]).join([*identity, name, *some]).encode("latin-1")
+        name = chance.choice(commands)
+        some = [] if name == "printsgf" else chance.choices(arguments, k=chance.choice([0, 1, 1, 2, 2, 3, 5]))
+        identity = [str(chance.randrange(2**31))] if chance.random() < 0.5 else []
+        line = chance.choice([" ", "  ", "\t"]).join([*identity, name, *some]).encode("latin-1")
         if kind == 2 and line:  # a byte of it changed
-            place = fresh.randrange(len(line))
-            line = line[:place] + fresh.randbytes(1) + line[place + 1:]
-    line = line.replace(b"\n", b"") + fresh.choice([b"", b"", b"\r", b" # why", b"#"])
-    if fresh.random() < 0.002:
+            place = chance.randrange(len(line))
+            line = line[:place] + chance.randbytes(1) + line[place + 1:]
+    line = line.replace(b"\n", b"") + chance.choice([b"", b"", b"\r", b" # why", b"#"])
+    if chance.random() < 0.002:
         line += b" x" * 200_000
     _, name, some = split_line(line)
     return b"" if name in ("quit", "tengen-search") or (name == "printsgf" and some) else line
 
 
-def test_garbage_is_answered_line_by_line(fresh: random.Random, tmp_path: Path,
+def test_garbage_is_answered_line_by_line(chance: random.Random, tmp_path: Path,
                                           monkeypatch: pytest.MonkeyPatch) -> None:
     """TENGEN_FUZZ_SECONDS makes it longer."""
     monkeypatch.chdir(tmp_path)
@@ -114,9 +114,9 @@ def test_garbage_is_answered_line_by_line(fresh: random.Random, tmp_path: Path,
     while time.monotonic() < end or rounds < len(NAMES):
         game = NAMES[rounds % len(NAMES)]
         commands = [*commands_for(game), "play", "play", "play", "genmove", "undo", "boardsize 5", "clear_board"]
-        lines = [garbage(fresh, commands) for _ in range(300)]
+        lines = [garbage(chance, commands) for _ in range(300)]
         logged: list[str] = []
-        answered = answers_to(b"\n".join(lines), game, size=fresh.choice([1, 2, 5, 9]), log=logged.append)
+        answered = answers_to(b"\n".join(lines), game, size=chance.choice([1, 2, 5, 9]), log=logged.append)
         found = list(ANSWER.finditer(answered))
         assert b"".join(match[0] for match in found) == answered, answered
         expected = [split_line(line)[0].encode() for line in lines if needs_answer(line)]

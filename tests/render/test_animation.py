@@ -64,10 +64,10 @@ def check_every_moment(animation: Animation) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("numbers", [False, True])
-def test_every_moment_of_a_random_game(name: str, numbers: bool, fresh: random.Random) -> None:
+def test_every_moment_of_a_random_game(name: str, numbers: bool, chance: random.Random) -> None:
     record = tg.simulate(by_name(name).start(5, 5) if name != "othello" else tg.othello.start(6),
-                         seed=fresh.randrange(2**32), most_plies=30)
-    animation = record.animation(numbers=numbers, frames_per_second=fresh.choice([0.5, 2, 3.7]))
+                         seed=chance.randrange(2**32), most_plies=30)
+    animation = record.animation(numbers=numbers, frames_per_second=chance.choice([0.5, 2, 3.7]))
     assert len(animation.views) == len(record) + 1
     check_every_moment(animation)
 

@@ -25,9 +25,9 @@ def marked(view: View, kind: str, role: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_position_draws_itself(name: str, fresh: random.Random) -> None:
+def test_a_position_draws_itself(name: str, chance: random.Random) -> None:
     start = by_name(name).start(8, 8)
-    position = tg.simulate(start, seed=fresh.randrange(2**32), most_plies=20).end
+    position = tg.simulate(start, seed=chance.randrange(2**32), most_plies=20).end
     view = position.view()
     svg = position._repr_svg_()
     assert svg == view.to_svg()
@@ -40,8 +40,8 @@ def test_a_position_draws_itself(name: str, fresh: random.Random) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_legal_and_illegal_points_are_marked(name: str, fresh: random.Random) -> None:
-    position = tg.simulate(by_name(name).start(6, 6), seed=fresh.randrange(2**32), most_plies=14).end
+def test_legal_and_illegal_points_are_marked(name: str, chance: random.Random) -> None:
+    position = tg.simulate(by_name(name).start(6, 6), seed=chance.randrange(2**32), most_plies=14).end
     legal = {position.vertex(move) for move in position.legal_moves} - {"pass"}
     assert set(marked(position.view("legal"), "dot", "plain")) == legal
     view = position.view("illegal")

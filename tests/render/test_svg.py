@@ -68,11 +68,11 @@ def test_a_screen_reader_is_told() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_turned_position_is_a_turned_picture(name: str, fresh: random.Random) -> None:
+def test_a_turned_position_is_a_turned_picture(name: str, chance: random.Random) -> None:
     game = by_name(name)
-    height, width = fresh.choice([(6, 6), (8, 8), (6, 8), (4, 7)])
+    height, width = chance.choice([(6, 6), (8, 8), (6, 8), (4, 7)])
     start = game.start(height, width)
-    record = tg.simulate(start, seed=fresh.randrange(2**32), most_plies=fresh.randrange(12, 20))
+    record = tg.simulate(start, seed=chance.randrange(2**32), most_plies=chance.randrange(12, 20))
     drawn = centred(record.end.view())
     for symmetry, turned in enumerate(record.end.symmetries):
         expected = {}
@@ -93,8 +93,8 @@ def centred(view: View) -> dict[tuple[float, float], str]:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_stone_is_where_it_stands(name: str, theme: str, fresh: random.Random) -> None:
-    record = tg.simulate(by_name(name).start(8, 8), seed=fresh.randrange(2**32), most_plies=25)
+def test_every_stone_is_where_it_stands(name: str, theme: str, chance: random.Random) -> None:
+    record = tg.simulate(by_name(name).start(8, 8), seed=chance.randrange(2**32), most_plies=25)
     view = record.view()
     found = stones(view.to_svg(theme=theme), view)
     assert found == {point: glyph for point, glyph in enumerate(view.cells) if glyph in "XO"}

@@ -19,8 +19,8 @@ REPOSITORY = Path(__file__).resolve().parent.parent.parent
 PACKAGE = REPOSITORY / "src" / "tengen"
 
 # The table in docs/architecture.md, from its top: a layer may import itself and the layers above it.
-LAYERS = re.findall(r"^\| `(\w+)(?:\.py|/)?` \|", (REPOSITORY / "docs" / "architecture.md").read_text().split("| elsewhere |")[0],
-                    re.MULTILINE)
+MAP = (REPOSITORY / "docs" / "architecture.md").read_text().split("| elsewhere |")[0]
+LAYERS = re.findall(r"^\| `(\w+)(?:\.py|/)?` \|", MAP, re.MULTILINE)
 
 
 def imports_of(path: Path) -> set[str]:

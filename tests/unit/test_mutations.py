@@ -144,8 +144,8 @@ def mutated_inputs(rng: random.Random, cases: int) -> Iterator[tuple[str, Callab
         yield name, read, mutated(rng, own)
 
 
-def test_whatever_cannot_be_read_is_refused_in_words(fresh: random.Random) -> None:
-    for name, read, data in mutated_inputs(fresh, CASES):
+def test_whatever_cannot_be_read_is_refused_in_words(chance: random.Random) -> None:
+    for name, read, data in mutated_inputs(chance, CASES):
         try:
             read(data)
         except (TengenError, contest.BadTranscript):

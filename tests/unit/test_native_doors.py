@@ -353,8 +353,8 @@ def test_a_count_on_a_large_board_stops_at_once() -> None:
     assert sum(_core.GoJobs.count_games(tg.go.start(19), raised())) <= 1
 
 
-def test_knocks_at_all_doors_are_answered_or_refused(fresh: random.Random) -> None:
-    knock(fresh, 3000)
+def test_knocks_at_all_doors_are_answered_or_refused(chance: random.Random) -> None:
+    knock(chance, 3000)
 
 
 if __name__ == "__main__":

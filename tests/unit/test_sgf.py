@@ -349,11 +349,11 @@ def test_trees_are_values() -> None:
         tree.nodes = ()
 
 
-def test_sgfmill_reads_our_go(fresh: random.Random) -> None:
+def test_sgfmill_reads_our_go(chance: random.Random) -> None:
     """The positions that sgfmill's own reader of Go makes of what we write."""
     for size in (2, 5, 9, 19):
-        start = tg.generate(tg.go.start(size), fill=0.2, seed=fresh.randrange(2**32))
-        record = tg.Record(start, start.game.random_game(start, "random", fresh.randrange(2**32), size * size, None))
+        start = tg.generate(tg.go.start(size), fill=0.2, seed=chance.randrange(2**32))
+        record = tg.Record(start, start.game.random_game(start, "random", chance.randrange(2**32), size * size, None))
         game = peer.Sgf_game.from_bytes(record.to_sgf(["a comment] \\"], PB="Ann").encode())
         assert (game.get_size(), game.get_komi(), game.get_player_name("b")) == (size, 7.5, "Ann")
         board, plays = sgf_moves.get_setup_and_moves(game)

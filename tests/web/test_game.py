@@ -37,11 +37,11 @@ def state(game: WebGame, *you: Color, spent: float = 0.0, running: bool = True) 
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_whole_game_can_be_followed_from_its_steps(name: str, fresh: random.Random) -> None:
+def test_a_whole_game_can_be_followed_from_its_steps(name: str, chance: random.Random) -> None:
     """Whoever knows no rules, only the start and the steps, sees the same board."""
     game = seated(by_name(name).start(6, 6))
     while game.end_after(game.position, game.ply) is None:
-        game.add(SeatedMove(game.position.vertex(fresh.choice(list(game.position.legal_moves))), 0.0))
+        game.add(SeatedMove(game.position.vertex(chance.choice(list(game.position.legal_moves))), 0.0))
     found = state(game)
     rows = [list(row) for row in found["start"]["diagram"].split("\n")]
     for step in found["steps"]:

@@ -50,19 +50,19 @@ class Client(Thread):
         self.known = moves
 
 
-def test_no_move_that_was_shown_is_lost(tmp_path: Path, fresh: random.Random) -> None:
+def test_no_move_that_was_shown_is_lost(tmp_path: Path, chance: random.Random) -> None:
     with Server(tmp_path, "--most-messages", "100000") as server:
         games = [server.new_game(game="gomoku", size=25, rules={"in_a_row": 25}, white=PERSON if number % 2 else RANDOM)
                  for number in range(CLIENTS)]
         known: list[list[str]] = [[] for _ in games]
         for _ in range(ROUNDS):
-            clients = [Client(server, game, moves, fresh.randrange(2**32))
+            clients = [Client(server, game, moves, chance.randrange(2**32))
                        for game, moves in zip(games, known, strict=True)]
             for client in clients:
                 client.start()
             for client in clients:
                 assert client.playing.wait(30)
-            time.sleep(fresh.uniform(0.05, 0.4))
+            time.sleep(chance.uniform(0.05, 0.4))
             server.kill()
             for client in clients:
                 client.join(20)

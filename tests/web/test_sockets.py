@@ -30,7 +30,7 @@ def two_people(server: Server, **wanted: object) -> Json:
 
 
 @pytest.mark.parametrize("game", ["nogo", "go", "gomoku", "othello"])
-def test_a_whole_game_against_a_player(server: Server, game: str, fresh: random.Random) -> None:
+def test_a_whole_game_against_a_player(server: Server, game: str, chance: random.Random) -> None:
     found = server.new_game(game=game, size=4)
     with server.board(found["id"], found["tokens"]["black"]) as board:
         seen: list[str] = []
@@ -39,7 +39,7 @@ def test_a_whole_game_against_a_player(server: Server, game: str, fresh: random.
             if game == "othello":
                 name = f"{'abcd'[legal[0][1]]}{legal[0][0] + 1}" if legal else "pass"
             else:
-                name = name_of(board.state, fresh.choice(legal)) if legal else "pass"
+                name = name_of(board.state, chance.choice(legal)) if legal else "pass"
             board.move(name)
             for by in ("black", "white"):
                 moved = board.until("moved")

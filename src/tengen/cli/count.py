@@ -41,9 +41,6 @@ def _count(position: GamePosition, options: "dict[str, Any]") -> int:
                 result = count(position, threads=options["threads"], progress=progress)
     except Interrupted as interrupted:
         result, status = interrupted.partial, 130
-    if status and not result.by_plies:
-        write_error("interrupted: nothing was counted")
-        return status
     if options["format"] == "json":
         from tengen.cli.reports import count_json
 
@@ -57,7 +54,8 @@ def _count(position: GamePosition, options: "dict[str, Any]") -> int:
     else:
         write_text(f"{result.black_wins} {result.white_wins} {result.draws}\n")
     if status:
-        write_error(f"interrupted: only games of fewer than {len(result.by_plies)} plies were counted")
+        counted = f"only games of fewer than {len(result.by_plies)} plies" if result.by_plies else "not all games"
+        write_error(f"interrupted: {counted} were counted")
     return status
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tengen.verbs.jobs import Progress
 
 MOST_DEPTH = 1_000_000  # plies: nothing that long can be counted
+_AT_ONCE = 1_000_000  # lines of play
 
 
 class Count(Value):
@@ -74,7 +75,7 @@ def count(position: GamePosition, *, threads: int | None = None, executor: "Exec
     position.require_sound()
     total = LinesOfPlay()
     by_plies: list[int] = []
-    at_least = 1  # a position that can be played on has some end
+    at_least = 0
     try:
         parts = position.game.count_parts(position)
         if parts is not None:
@@ -90,7 +91,15 @@ def count(position: GamePosition, *, threads: int | None = None, executor: "Exec
             by_plies.append(lines.black_wins + lines.white_wins + lines.draws)
     except KeyboardInterrupt:
         raise Interrupted(Count(total.black_wins, total.white_wins, total.draws, tuple(by_plies), complete=False,
-                                at_least=at_least)) from None
+                                at_least=max(at_least, _lines_at_once(position)))) from None
+
+
+def _lines_at_once(position: GamePosition) -> int:
+    """As many lines of play as are counted in no time. Each begins a game, and no two the same."""
+    lines = [1, perft(position, 1, threads=1)[-1]]
+    while 0 < lines[-1] * lines[1] < _AT_ONCE:
+        lines.append(perft(position, len(lines), threads=1)[-1])
+    return max(lines)
 
 
 def perft(position: GamePosition, depth: int, *, pass_is_ply: bool = True, threads: int | None = None,

@@ -26,7 +26,6 @@ Ask = Callable[[Cancel], Answer]
 
 _MOST_SEED = 2**53 - 1  # as far as the numbers of a page are whole
 _MOST_RECOUNTED = 16  # points
-_MANY_LINES = 100_000  # of play: a ply more may take a while
 
 
 def answer(verb: str, body: Any, settings: Settings, cancel: Cancel) -> Answer:
@@ -130,7 +129,7 @@ def _count(fields: Fields, settings: Settings) -> Ask:
             found = count(position, threads=1, cancel=cancel)
         except Interrupted as interrupted:
             found = interrupted.partial
-        number = found.games if found.complete else max(found.games, _known_lines(position))
+        number = found.at_least
         text = f"{number} complete games" if found.complete else f"at least {number} complete games, stopped early"
         return {"text": text, "data": {
             "complete": found.complete, "games": str(number), "at_least": not found.complete,
@@ -138,14 +137,6 @@ def _count(fields: Fields, settings: Settings) -> Ask:
             "by_plies": [str(each) for each in found.by_plies]}}
 
     return games if depth is None else by_depth
-
-
-def _known_lines(position: GamePosition) -> int:
-    """As many lines of play as are counted in no time. Each begins a game, and no two the same."""
-    most, depth = 1, 0
-    while (lines := perft(position, depth, threads=1)[-1]) >= most and lines < _MANY_LINES:
-        most, depth = lines, depth + 1
-    return max(most, lines)
 
 
 def _generate(fields: Fields, settings: Settings) -> Ask:
