@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         ParseError,
         PlayerFailed,
         TengenError,
+        TooManyGames,
         UnreachableFill,
         UsageError,
     )
@@ -64,6 +65,7 @@ _HOMES = {
     "ParseError": "errors",
     "PlayerFailed": "errors",
     "TengenError": "errors",
+    "TooManyGames": "errors",
     "UnreachableFill": "errors",
     "UsageError": "errors",
     "go": "games",
@@ -114,6 +116,7 @@ __all__ = [
     "Points",
     "Record",
     "TengenError",
+    "TooManyGames",
     "UnreachableFill",
     "UsageError",
     "check",

@@ -40,6 +40,17 @@ class IllegalPosition(TengenError, ValueError):
     """A position that cannot be played on. The message gives the first reason that `check` would."""
 
 
+class TooManyGames(TengenError, OverflowError):
+    """More games than can be counted. `partial.at_least` is how many there are at least."""
+
+    def __init__(self, message: str, partial: "Any") -> None:
+        super().__init__(message, partial)
+        self.partial = partial
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class UnreachableFill(TengenError, ValueError):
     """The random game ended before the board was as full as asked for."""
 

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from conftest import SEED
 from match.shared import Running, end_all, rows, run, settled, touched, wait_for_end_of, wait_for_games
 from tengen.match.schedule import Schedule
 from waiting import wait_until
 
-KILLS = 100
+KILLS = 100 if SEED else 12
 PLAYERS = ("random", "greedy", "mcts:visits=20")  # the last one has thoughts
 FAST = ("nogo", *PLAYERS, "--size", "6", "--parallel", "2")
 THOUGHTS = 11  # which column
@@ -56,8 +57,7 @@ def running() -> Iterator[list[Running]]:
         end_all(each)
 
 
-def test_killed_at_100_random_moments(tmp_path: Path, running: list[Running]) -> None:
-    chance = random.Random(5)
+def test_killed_at_random_moments(tmp_path: Path, running: list[Running], chance: random.Random) -> None:
     kills = at_play = seed = 0
     while kills < KILLS:
         seed += 1

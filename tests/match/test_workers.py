@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import os
 import signal
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from threading import Event, Thread
 
 import pytest
 
+import tengen as tg
+from tengen.board import Point
+from tengen.games.game import GamePosition
+from tengen.match.schedule import Fixture
+from tengen.match.worker import Parcel, Setup, _telling, play_some
 from tengen.match.workers import LocalWorkers
+from tengen.players import Clock, FunctionPlayer
+from tengen.players.player import RandomPlayer
 from waiting import PATIENCE, wait_until
 
 is_read = Event()
@@ -97,3 +104,23 @@ def test_waiting_for_the_last_results() -> None:
     with LocalWorkers(2) as workers:
         squares = [workers.submit(pow, number, 2) for number in range(20)]
     assert [square.result(0) for square in squares] == [number * number for number in range(20)]
+
+
+def test_a_game_that_the_end_of_its_process_spoils_is_not_told() -> None:
+    """A crew ends together: the players of the others are killed, and what becomes of their games is nobody's fault."""
+    over = Event()
+
+    def last(position: GamePosition, clock: Clock | None) -> Point:
+        over.set()
+        return position.legal_moves[0]
+
+    setup = Setup({"last": FunctionPlayer(last), "random": RandomPlayer()}, 0, None, 1, {"last": None, "random": None})
+    work = [(Fixture(0, 0, "last", "random", 0), tg.nogo.start((1, 2)))]
+    with _telling, ThreadPoolExecutor(1) as pool:
+        told = pool.submit(play_some, Parcel(setup), work, 1)
+        assert over.wait(PATIENCE)
+        with pytest.raises(TimeoutError):
+            told.result(0.5)
+        _telling.release()
+        assert len(told.result(PATIENCE)) == 1
+        _telling.acquire()

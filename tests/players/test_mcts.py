@@ -20,6 +20,7 @@ from tengen._core import Cancel
 from tengen.games import NAMES
 from tengen.games.game import GamePosition
 from tengen.players import Choice, Clock, Search
+from waiting import PATIENCE
 
 # So large that no search of these tests proves anything.
 STARTS: dict[str, GamePosition] = {"nogo": tg.nogo.start(9), "go": tg.go.start(9), "gomoku": tg.gomoku.start(15),
@@ -126,7 +127,7 @@ def test_seconds_are_kept_to() -> None:
         player = players.mcts(seconds=0.2, threads=threads)
         begun = time.monotonic()
         choice = player.choose(STARTS["nogo"])
-        assert 0.2 <= time.monotonic() - begun < 5
+        assert 0.2 <= time.monotonic() - begun < PATIENCE
         before = sum(choice.visits.values())
         assert before > 0
         assert sum(player.choose(STARTS["nogo"]).visits.values()) > before  # it goes on where it was
@@ -137,7 +138,7 @@ def test_the_smaller_budget_counts() -> None:
     choice = players.mcts(visits=100, seconds=1000, seed=1).choose(STARTS["nogo"])
     assert sum(choice.visits.values()) == 100
     players.mcts(visits=10_000_000, seconds=0.05).choose(STARTS["nogo"])
-    assert time.monotonic() - begun < 10
+    assert time.monotonic() - begun < PATIENCE
 
 
 def test_how_long_it_thinks() -> None:
@@ -157,7 +158,7 @@ def test_clocks_are_kept_to() -> None:
     for clock in (Clock(0), Clock(0.01), Clock(0, period=0.1), Clock(2), Clock.per_move(0.2)):
         choice = players.mcts(threads=2).choose(STARTS["nogo"], clock)
         assert sum(choice.visits.values()) > 0
-    assert time.monotonic() - begun < 20
+    assert time.monotonic() - begun < PATIENCE
     game = players.play(tg.nogo.start(7), players.mcts(threads=1), players.random.seeded(1), clock=Clock(1), grace=5)
     assert (game.winner, game.ending) == (tg.BLACK, "over")
 
@@ -172,7 +173,7 @@ def test_a_forced_move_takes_no_time() -> None:
     begun = time.monotonic()
     choice = player.choose(four, clock)
     assert (choice.move, choice.exact) == (four.point("F8"), False)
-    assert time.monotonic() - begun < 10
+    assert time.monotonic() - begun < PATIENCE
 
 
 def test_what_is_proven_takes_no_time() -> None:
@@ -180,7 +181,7 @@ def test_what_is_proven_takes_no_time() -> None:
     choice = players.mcts(seconds=1000, seed=1).choose(tg.nogo.start(3))
     assert (choice.exact, choice.value) == (True, 1)
     assert sum(choice.visits.values()) > 0
-    assert time.monotonic() - begun < 10
+    assert time.monotonic() - begun < PATIENCE
 
 
 def test_asked_by_several_threads_it_thinks_for_one_after_the_other() -> None:
@@ -213,7 +214,7 @@ def test_cancelling_gives_the_best_so_far(threads: int) -> None:
     begun = time.monotonic()
     choice = player.choose(STARTS["nogo"], cancel=cancel)
     other.join()
-    assert time.monotonic() - begun < 10
+    assert time.monotonic() - begun < PATIENCE
     check_choice(STARTS["nogo"], choice)
     visits = sum(choice.visits.values())
     assert visits >= 200

@@ -19,6 +19,7 @@ from tengen.board import Point
 from tengen.games.game import GamePosition
 from tengen.players import Choice, Clock, FunctionPlayer, mcts, random
 from tengen.protocols.gomocup import Brain
+from waiting import PATIENCE
 
 
 def first_legal(position: GamePosition, clock: Clock | None) -> Point:
@@ -213,14 +214,14 @@ def test_without_time_left_its_own_time_is_counted() -> None:
 
 def test_a_search_keeps_to_the_clock() -> None:
     position = tg.gomoku.start(20)
-    assert mcts(seconds=60).seconds_for(position, Clock.per_move(5)) == pytest.approx(4.5)
+    assert mcts(seconds=600).seconds_for(position, Clock.per_move(5)) == pytest.approx(4.5)
     assert mcts().seconds_for(position, Clock(0)) == 0
 
 
 def test_a_real_search_is_over_when_the_turn_is() -> None:
     began = monotonic()
     *_, move = converse(Brain(mcts(seconds=60)), "START 15\nINFO timeout_turn 300\nBEGIN")
-    assert monotonic() - began < 5
+    assert monotonic() - began < PATIENCE
     assert move.count(",") == 1
 
 

@@ -305,6 +305,15 @@ def test_monsters_are_refused_in_words(tengen: Tengen, tmp_path: Path, words: li
     assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {message}\n")
 
 
+def test_games_that_cannot_be_counted(tengen: Tengen) -> None:
+    result = tengen("count", "go", "5x5")
+    assert (result.returncode, result.stdout, result.stderr.decode()) == (
+        2, b"", "tengen: more boards, or longer games, than can be counted: at least 361041\n")
+    with pytest.raises(tg.TooManyGames) as raised:
+        tg.count(tg.go.start(5))
+    assert (raised.value.partial.complete, raised.value.partial.at_least) == (False, 361_041)
+
+
 def test_a_count_ends_when_nothing_is_left(tengen: Tengen) -> None:
     for depth in ("5", "1000000000", HUGE):
         result = tengen("count", "nogo", "2x2", "--depth", depth)
@@ -312,12 +321,13 @@ def test_a_count_ends_when_nothing_is_left(tengen: Tengen) -> None:
     assert tg.perft(tg.nogo.start(2), 6) == (1, 4, 12, 16, 0, 0, 0)
 
 
-@pytest.mark.parametrize("words", [("simulate", "nogo", "--games", "1000000000000"), ("count", "nogo"), ("count", "go"),
-                                   ("count", "nogo", "--depth", "30")])
+@pytest.mark.parametrize("words", [("simulate", "nogo", "BOARD", "--games", "1000000000000"), ("count", "nogo", "9x9"),
+                                   ("count", "gomoku", "9x9"), ("count", "nogo", "9x9", "--depth", "30")])
 def test_ctrl_c_ends_with_what_is_done(tmp_path: Path, words: tuple[str, ...]) -> None:
     board = tmp_path / "board.txt"
     board.write_bytes(b"9\n" + (b"." * 9 + b"\n") * 9)
-    process = subprocess.Popen([TENGEN, *words, str(board)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen([TENGEN, *(str(board) if word == "BOARD" else word for word in words)],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     wait_until_busy(process, 1)
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=PATIENCE)

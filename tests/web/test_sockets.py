@@ -11,6 +11,7 @@ from threading import Thread
 import pytest
 
 import tengen as tg
+from waiting import PATIENCE, wait_until
 from web.shared import PERSON, RANDOM, Board, Json, Server, name_of
 
 BOB = {"kind": "person", "name": "Bob"}
@@ -158,7 +159,7 @@ def test_the_players_thoughts_are_shown_while_it_thinks(server: Server) -> None:
             assert 0 <= int(label) <= 100
         while board.state["ply"] < 2:
             board.until("moved")
-        assert 0.4 < time.monotonic() - begun < 10
+        assert 0.4 < time.monotonic() - begun < PATIENCE
         assert board.state["values"][0] is None
         assert 0 <= board.state["values"][1] <= 1
 
@@ -217,19 +218,25 @@ def test_a_clock_that_runs_out_ends_the_game(server: Server) -> None:
         assert board.until("moved")["state"]["clock"]["running"] == "white"
         over = board.until("state")["over"]
         assert (over["winner"], over["rule"]) == ("black", "time")
-        assert 1.5 <= time.monotonic() - begun < 15
+        assert 1.5 <= time.monotonic() - begun < PATIENCE
         board.send(type="undo")
         assert board.until("error")["code"] == "game over"
 
 
 def test_a_clock_stands_still_while_nobody_is_there(server: Server) -> None:
-    found = two_people(server, clock="2")
+    found = two_people(server, clock="200")
     with server.board(found["id"], found["tokens"]["both"]) as board:
         board.move("C3")
         board.until("moved")
-    time.sleep(2.5)
     with server.http() as http:
-        assert http.get(f"/api/games/{found['id']}").json()["clock"]["running"] is None
+        def clock() -> Json:
+            now: Json = http.get(f"/api/games/{found['id']}").json()["clock"]
+            return now
+
+        wait_until(lambda: clock()["running"] is None)
+        left = clock()
+        time.sleep(0.5)
+        assert clock() == left
     with server.board(found["id"], found["tokens"]["both"]) as board:
         assert board.state["over"] is None
         board.move("B2")
@@ -252,29 +259,23 @@ def test_who_comes_back_catches_up(server: Server) -> None:
 
 
 def test_the_event_loop_never_waits(server: Server) -> None:
-    """Pings are answered at once, though searches and counts fill every thread."""
-    thinkers = []
+    """Pings are answered while searches and counts fill every thread: before any of them is done."""
+    thinkers = {}
     for _ in range(6):
-        found = server.new_game(size=9, white={**MCTS, "seconds": 3})
-        thinkers.append(server.board(found["id"], found["tokens"]["black"]))
-        thinkers[-1].move("E5")
+        found = server.new_game(size=9, white={**MCTS, "seconds": 10})
+        thinkers[found["id"]] = server.board(found["id"], found["tokens"]["black"])
+        thinkers[found["id"]].move("E5")
     board = server.board(server.new_game()["id"])
     empty = {"game": "go", "diagram": "\n".join(["." * 9] * 9), "to_play": "black", "rules": {}}
     counting = Thread(target=lambda: server.http().post("/api/verbs/count", json={"position": empty, "depth": 9}))
     counting.start()
-    waits = []
     for _ in range(30):
-        begun = time.monotonic()
         board.send(type="ping")
         board.until("pong")
-        waits.append(time.monotonic() - begun)
-        time.sleep(0.05)
-    assert sorted(waits)[15] < 0.5
-    assert max(waits) < 2.5  # or it has waited for one of them
-    for thinker in thinkers:
-        while thinker.state["ply"] < 2:
-            thinker.until("moved")  # and every one of them has its move
-        thinker.close()
+    with server.http() as http:
+        for game, thinker in thinkers.items():
+            assert http.get(f"/api/games/{game}").json()["ply"] == 1
+            thinker.close()
     board.close()
     counting.join()
 
@@ -316,5 +317,5 @@ def test_a_server_that_stops_says_goodbye(tmp_path_factory: pytest.TempPathFacto
         begun = time.monotonic()
         status, error = server.stop()
         assert (status, error) == (130, "tengen: interrupted\n")
-        assert time.monotonic() - begun < 9
+        assert time.monotonic() - begun < PATIENCE
         assert board.closed_with() == 1012

@@ -15,7 +15,7 @@ from contextlib import suppress
 from copy import copy
 from functools import cached_property, lru_cache
 from multiprocessing.connection import Connection
-from threading import Thread
+from threading import Lock, Thread
 from types import FrameType
 
 from tengen.board import BLACK
@@ -36,6 +36,7 @@ from tengen.verbs.simulate import simulate
 
 _kept: dict[str, Player] | None = None  # players of this process from one game to the next, if it is ours alone
 _folder: str | None = None  # for what players put into files for a while, then
+_telling = Lock()  # a game that is over; taken for good by whoever ends this process, whose players then fail
 
 
 class Setup(Value):
@@ -112,6 +113,7 @@ def prepare_process(stop: Connection, mark: str, folder: str) -> None:
 def _end_with(stop: Connection) -> None:
     with suppress(EOFError, OSError):
         stop.recv_bytes()
+    _telling.acquire()
     _end_all()
     os._exit(0)
 
@@ -138,7 +140,9 @@ def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, GamePosition]], 
     players = {} if _kept is None else _kept
     try:
         for fixture, start in fixtures:
-            games.append(_play(setup, players, fixture, start))
+            game = _play(setup, players, fixture, start)
+            with _telling:
+                games.append(game)
             if time.monotonic() - begun >= seconds:
                 break
     finally:

@@ -1,7 +1,7 @@
 """count: all lines of play from here, by outcome; perft: by depth."""
 
 from tengen._core import Cancel
-from tengen.errors import Interrupted, UsageError
+from tengen.errors import Interrupted, TooManyGames, UsageError
 from tengen.games.game import GamePosition
 from tengen.games.results import LinesOfPlay
 from tengen.values import Value
@@ -70,7 +70,7 @@ def count(position: GamePosition, *, threads: int | None = None, executor: "Exec
     """Every different complete game from this position, by outcome. A forced pass is not a choice.
 
     Ctrl-C or a raised cancel flag raises Interrupted, whose `partial` has the games up to the length that was finished,
-    and says how many there are at least.
+    and says how many there are at least. So does TooManyGames, where counting them is hopeless.
     """
     position.require_sound()
     total = LinesOfPlay()
@@ -89,9 +89,12 @@ def count(position: GamePosition, *, threads: int | None = None, executor: "Exec
             at_least = sum(by_plies) + lines.lines  # every line is the beginning of a game, or a whole one
             total += lines
             by_plies.append(lines.black_wins + lines.white_wins + lines.draws)
-    except KeyboardInterrupt:
-        raise Interrupted(Count(total.black_wins, total.white_wins, total.draws, tuple(by_plies), complete=False,
-                                at_least=max(at_least, _lines_at_once(position)))) from None
+    except (KeyboardInterrupt, OverflowError) as error:
+        partial = Count(total.black_wins, total.white_wins, total.draws, tuple(by_plies), complete=False,
+                        at_least=max(at_least, _lines_at_once(position)))
+        if isinstance(error, OverflowError):
+            raise TooManyGames(f"{error}: at least {partial.at_least}", partial) from None
+        raise Interrupted(partial) from None
 
 
 def _lines_at_once(position: GamePosition) -> int:

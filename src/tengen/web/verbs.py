@@ -7,7 +7,7 @@ from typing import Any
 
 from tengen._core import Cancel
 from tengen.board import BLACK, WHITE
-from tengen.errors import Interrupted
+from tengen.errors import Interrupted, TooManyGames
 from tengen.games.game import GamePosition
 from tengen.verbs.check import check
 from tengen.verbs.count import count, perft
@@ -127,8 +127,8 @@ def _count(fields: Fields, settings: Settings) -> Ask:
     def games(cancel: Cancel) -> Answer:
         try:
             found = count(position, threads=1, cancel=cancel)
-        except Interrupted as interrupted:
-            found = interrupted.partial
+        except (Interrupted, TooManyGames) as stopped:
+            found = stopped.partial
         number = found.at_least
         text = f"{number} complete games" if found.complete else f"at least {number} complete games, stopped early"
         return {"text": text, "data": {
