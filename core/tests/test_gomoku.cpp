@@ -328,7 +328,7 @@ void expect_same(const Position& start, std::uint64_t games, std::uint64_t seed)
 // The fast games draw the same numbers as the plain ones, so their totals are the same, not only alike.
 void random_games_are_the_plain_ones() {
     Random random = seeded(51);
-    for (int trial = 0; trial < int(600 * scale); trial++) {
+    for (int trial = 0; trial < 600; trial++) {
         Board board = random_board(random, Index(1 + random.below(9)), Index(1 + random.below(12)),
                                    60 + random.below(41),
                                    random.below(2) ? 0 : 50);
