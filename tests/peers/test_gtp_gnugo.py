@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from conftest import TENGEN, gnugo_path
+from waiting import PATIENCE
 
 MOST_PLIES = 400
 
@@ -38,12 +39,12 @@ class Engine:
 
 @pytest.fixture
 def gnugo() -> Iterator[Engine]:
-    engine = Engine(gnugo_path(), "--mode", "gtp", "--chinese-rules", "--positional-superko", "--level", "0")
+    engine = Engine(gnugo_path(), "--mode", "gtp", "--chinese-rules", "--positional-superko", "--level", "0", "--seed", "1")
     yield engine
     engine.close()
 
 
-@pytest.mark.parametrize(("player", "color"), [("random", "white"), ("mcts:visits=50", "black")])
+@pytest.mark.parametrize(("player", "color"), [("random:seed=1", "white"), ("mcts:visits=50,seed=1", "black")])
 def test_a_game_against_gnugo(gnugo: Engine, player: str, color: str) -> None:
     ours = Engine(str(TENGEN), "gtp", "go", "--player", player, "--komi", "6.5")
     try:
@@ -51,7 +52,7 @@ def test_a_game_against_gnugo(gnugo: Engine, player: str, color: str) -> None:
         sides = {color: (ours, gnugo), other: (gnugo, ours)}
         for engine in (ours, gnugo):
             assert engine.ask("protocol_version") == "2"
-            for command in ("boardsize 9", "clear_board", "komi 6.5", "time_settings 600 0 0"):
+            for command in ("boardsize 7", "clear_board", "komi 6.5", "time_settings 600 0 0"):
                 engine.ask(command)
         passes = plies = 0
         mover = "black"
@@ -70,7 +71,7 @@ def test_a_game_against_gnugo(gnugo: Engine, player: str, color: str) -> None:
         assert plies > 10
         assert ours.ask("final_score")[0] in "BW"
         assert ours.ask("quit") == ""
-        assert ours.process.wait(10) == 0
+        assert ours.process.wait(PATIENCE) == 0
     finally:
         ours.close()
 
