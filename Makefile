@@ -44,6 +44,8 @@ MINUTES ?= 60
 soak: $(VENV)/developed
 	$(call build_core_tests,address,build/core-address)
 	$(call build_core_tests,full,build/core-full)
+	$(BIN)/cmake -S . -B build/sanitized-python -DTENGEN_SANITIZE=ON -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python > /dev/null
+	$(BIN)/cmake --build build/sanitized-python --parallel $(CORES)
 	$(BIN)/python tests/soak.py $(MINUTES)
 
 # Peers: a folder with the published solutions (nogo-2, ...) and the yardstick, as executables.

@@ -18,6 +18,9 @@ from typing import NamedTuple
 REPOSITORY = Path(__file__).resolve().parent.parent
 PYTHON = Path(sys.executable)
 CORES = str(os.cpu_count() or 1)
+# With the native module that `make soak` has built with the sanitizers.
+SANITIZED = ('LD_PRELOAD="$(c++ -print-file-name=libasan.so) $(c++ -print-file-name=libubsan.so)" '
+             "ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONPATH=build/sanitized-python/python")
 
 
 class Kind(NamedTuple):
@@ -36,12 +39,18 @@ def core_tests(name: str, folder: str) -> Kind:
                 r"Test +#\d+: (\S+) \.*\*\*\*", f"{ctest} -R '^{{test}}$'")
 
 
+def python_tests(name: str, environment: str, files: str) -> Kind:
+    pytest = f"{environment} {PYTHON} -m pytest --hypothesis-seed={{seed}}"
+    return Kind(name, f"{pytest} -v -rf -m chance --numprocesses {CORES} --dist loadfile {files}", r"PASSED (\S+)",
+                r"^FAILED (.+?)(?: - .*)?$", f"{pytest} '{{test}}'")
+
+
 KINDS = (
     core_tests("the core's tests, sanitized", "build/core-address"),
     core_tests("the core's tests, at full scale", "build/core-full"),
-    Kind("Python's tests",
-         f"{PYTHON} -m pytest -v -rf -m chance --numprocesses {CORES} --dist loadfile --hypothesis-seed={{seed}}",
-         r"PASSED (\S+)", r"^FAILED (.+?)(?: - .*)?$", f"{PYTHON} -m pytest '{{test}}' --hypothesis-seed={{seed}}"),
+    python_tests("Python's tests", "", ""),
+    python_tests("200,000 mutated inputs, 30,000 knocks at native doors, sanitized", SANITIZED,
+                 "tests/unit/test_mutations.py tests/unit/test_native_doors.py"),
 )
 
 

@@ -39,7 +39,8 @@ class Engine:
 
 @pytest.fixture
 def gnugo() -> Iterator[Engine]:
-    engine = Engine(gnugo_path(), "--mode", "gtp", "--chinese-rules", "--positional-superko", "--level", "0", "--seed", "1")
+    engine = Engine(gnugo_path(), "--mode", "gtp", "--chinese-rules", "--positional-superko", "--level", "0",
+                    "--seed", "1")
     yield engine
     engine.close()
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 import tengen as tg
-from conftest import REPOSITORY
+from conftest import REPOSITORY, SEED
 from tengen import players
 from tengen.board import Board
 from tengen.cli.flips import _cases
@@ -25,7 +25,7 @@ from tengen.protocols.gtp_game import GtpGame
 from tengen.protocols.gtp_session import Failure, Session
 from tengen.protocols.lines import Lines
 
-CASES = 20_000
+CASES = 200_000 if SEED else 20_000
 MOST_BYTES = 1_500  # of a text to start from: what is short is mutated more often
 
 # What has been too much for some parser somewhere.
