@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -22,6 +23,9 @@ SEED = os.environ.get("TENGEN_TEST_SEED", "")  # `make soak` sets it, to another
 settings.register_profile("usual", deadline=None, derandomize=True)
 settings.register_profile("soak", deadline=None, print_blob=True)
 settings.load_profile("soak" if SEED else "usual")
+
+# Whoever is started in the background of a script ignores Ctrl-C, and so does all that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Tengen = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
