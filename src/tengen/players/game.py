@@ -19,6 +19,8 @@ from tengen.values import Value
 
 OnMove = Callable[[GamePosition, Choice], None]
 
+ENDINGS = ("over", "agreed", "stopped", "unfinished", "resigned", "time", "crash", "timeout", "illegal", "protocol")
+
 
 class Played(Value):
     """A game that two players played: its moves, who won and why, what the players thought and how long.

@@ -113,7 +113,7 @@ def _kata_set_rules(session: Session, words: list[str]) -> str:
         raise Failure(f"unsupported rules: {text!r}; expected {listed(_RULESETS)}, or JSON like that of kata-get-rules")
     try:
         asked = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         syntax_error(f"{text!r} is not JSON")
     return _changed(session, dict(_rule(key, value) for key, value in asked.items() if key != _PASSES
                                   and (key not in _FIXED or value != _FIXED[key])))

@@ -16,6 +16,7 @@ from tengen.errors import TengenError, UsageError
 from tengen.games.game import GamePosition
 from tengen.games.record import Record
 from tengen.games.sgf import read_sgf
+from tengen.players.game import ENDINGS
 from tengen.store.file import DatabaseFile
 from tengen.values import Value
 
@@ -46,7 +47,6 @@ _SCHEMA = (
 )""",
 )
 
-ENDINGS = ("over", "stopped", "unfinished", "resigned", "time", "crash", "timeout", "illegal", "protocol")
 MOST_NAME = 1000  # characters
 
 # What a row of a game must be, whoever wrote it: a file may be damaged, or forged.
