@@ -354,8 +354,8 @@ bool Search<Position, Model>::move_on(const Position& wanted) {
             const std::scoped_lock replacing(root_stays_);
             old = std::exchange(root_, std::move(parent->children[k]));
             leads_.assign(root_->count, {});
+            root_position_ = wanted;
         }
-        root_position_ = wanted;
         workers_.clear();
         weigh();
         return true;
