@@ -47,10 +47,12 @@ def end_descendants() -> None:
 def end_marked(mark: str) -> None:
     """Kills every process that was started with this mark: those of a worker that was killed are nobody's."""
     words = f"{MARK}={mark}".encode()
-    for process in _processes():
-        with suppress(OSError):
-            if words in Path(f"/proc/{process}/environ").read_bytes().split(b"\0"):
-                _kill(process)
+    end = time.monotonic() + _PATIENCE
+    # Again, until there are none: one of them may have been about to start another.
+    while (found := [process for process in _processes() if _is_marked(process, words)]) and time.monotonic() < end:
+        for process in found:
+            _kill(process)
+        time.sleep(0.005)
 
 
 def is_stopped(process: int) -> bool:
@@ -78,6 +80,13 @@ def _state(process: int) -> tuple[str, int]:
     except (OSError, ValueError):
         return "X", 0
     return state, int(parent)
+
+
+def _is_marked(process: int, words: bytes) -> bool:
+    try:
+        return words in Path(f"/proc/{process}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return False
 
 
 def _kill(process: int) -> None:
