@@ -10,13 +10,14 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 MARK = "TENGEN_MATCH"  # in the environment of all that the workers of a match start
 _PATIENCE = 5.0  # seconds for processes to be gone once they are killed
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36  # of <sys/prctl.h>
+_LOOKS = 3
 _IS_LINUX = sys.platform == "linux"
 
 
@@ -34,23 +35,25 @@ def end_with_parent() -> None:
 
 def end_descendants() -> None:
     """Kills every process that comes from this one. They are children of it, or of one that is killed as well."""
-    end = time.monotonic() + _PATIENCE
-    while (found := _descendants()) and time.monotonic() < end:
-        for process in found:
-            _kill(process)
-        with suppress(ChildProcessError):
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
-        time.sleep(0.005)
+    _end(_descendants)
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
 
 
 def end_marked(mark: str) -> None:
     """Kills every process that was started with this mark: those of a worker that was killed are nobody's."""
     words = f"{MARK}={mark}".encode()
-    end = time.monotonic() + _PATIENCE
-    # Again, until there are none: one of them may have been about to start another.
-    while (found := [process for process in _processes() if _is_marked(process, words)]) and time.monotonic() < end:
-        for process in found:
+    _end(lambda: [process for process in _processes() if _is_marked(process, words)])
+
+
+def _end(found: Callable[[], list[int]]) -> None:
+    """Kills what this finds, until several looks find nothing: one look misses what is started while it lasts."""
+    end, quiet = time.monotonic() + _PATIENCE, 0
+    while quiet < _LOOKS and time.monotonic() < end:
+        processes = found()
+        quiet = 0 if processes else quiet + 1
+        for process in processes:
             _kill(process)
         time.sleep(0.005)
 
