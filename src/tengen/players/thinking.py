@@ -39,7 +39,7 @@ def prepare(player: Player, position: GamePosition) -> None:
 
 def agreed_dead(players: Iterable[Player], position: GamePosition) -> Points | None:
     """The stones that both sides take for dead at the end of a game. None if there are none, if they differ, or if one
-    of them does not say; also where no program takes part: our own players take them off before they pass."""
+    of them does not say; also where no program takes part: then the board counts as it stands."""
     both = list(players)
     if not position.game.has_dead_stones or not any(isinstance(player, ExternalPlayer) for player in both):
         return None
