@@ -19,7 +19,7 @@ from benchmarks.peers import Peers
 from benchmarks.timing import TENGEN, table
 from tengen.board import BLACK, WHITE
 from tengen.games import by_name
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players import Choice, Clock, Player, as_player, external, mcts, parse, play
 
 PROCESSOR_SECONDS = "processor-seconds"
@@ -69,7 +69,7 @@ class ProcessorTime:
         self._seconds = seconds
         self._player = mcts(threads=1, seed=seed)
 
-    def __call__(self, position: GamePosition, clock: Clock | None) -> Choice:
+    def __call__(self, position: Position, clock: Clock | None) -> Choice:
         begun = time.thread_time()
         search = self._player.search(position)
         while not search.is_decided and (left := self._seconds - (time.thread_time() - begun)) > 0:

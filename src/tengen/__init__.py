@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         UsageError,
     )
     from tengen.games import go, gomoku, nogo, othello
+    from tengen.games.game import Position
     from tengen.games.record import Record
     from tengen.games.results import Outcome
     from tengen.games.sgf import read_sgf, read_sgf_games
@@ -73,6 +74,7 @@ _HOMES = {
     "nogo": "games",
     "othello": "games",
     "GameTree": "games.tree",
+    "Position": "games.game",
     "Outcome": "games.results",
     "Record": "games.record",
     "read_sgf": "games.sgf",
@@ -114,6 +116,7 @@ __all__ = [
     "PlayerFailed",
     "Point",
     "Points",
+    "Position",
     "Record",
     "TengenError",
     "TooManyGames",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import tengen as tg
-from tengen.games.game import Game, GamePosition
+from tengen.games.game import Game, Position
 from tengen.games.go import GAME as GO
 from tengen.games.gomoku import GAME as GOMOKU
 from tengen.games.nogo import GAME as NOGO
@@ -23,9 +23,9 @@ class Client:
     tiny: tuple[str, ...]  # few enough points that every game can be played out in Python
     rules: dict[str, Any] = field(default_factory=dict)
 
-    def parse(self, text: str | bytes, to_play: tg.Color | None = None) -> GamePosition:
+    def parse(self, text: str | bytes, to_play: tg.Color | None = None) -> Position:
         module = __import__(f"tengen.games.{self.game.name}", fromlist=["parse"])
-        position: GamePosition = module.parse(text, to_play, **self.rules)
+        position: Position = module.parse(text, to_play, **self.rules)
         return position
 
     def __str__(self) -> str:

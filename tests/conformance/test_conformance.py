@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 import tengen as tg
 from conformance.clients import CLIENTS, Client
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 
 every_game = pytest.mark.parametrize("client", CLIENTS, ids=str)
 
 
-def some_position(client: Client, seed: int) -> GamePosition:
+def some_position(client: Client, seed: int) -> Position:
     """A position from the middle of a random game."""
     chance = random.Random(seed)
     start = client.parse(chance.choice(client.starts))
@@ -24,7 +24,7 @@ def some_position(client: Client, seed: int) -> GamePosition:
     return start.replay(record.moves[:chance.randint(0, len(record))])[1]
 
 
-def without_past(position: GamePosition) -> GamePosition:
+def without_past(position: Position) -> Position:
     """What a text can say of a position."""
     return position.with_to_play(position.to_play)
 
@@ -193,13 +193,13 @@ def test_what_random_play_reaches_is_reachable(client: Client, seed: int) -> Non
     assert tg.generate(start, stones / 25, seed=seed) == position
 
 
-def lines_of_play(position: GamePosition, depth: int) -> int:
+def lines_of_play(position: Position, depth: int) -> int:
     if depth == 0:
         return 1
     return sum(lines_of_play(position.play(point), depth - 1) for point in position.legal_moves)
 
 
-def complete_games(position: GamePosition) -> dict[tg.Color | None, int]:
+def complete_games(position: Position) -> dict[tg.Color | None, int]:
     if position.is_over:
         return {position.winner: 1}
     games: dict[tg.Color | None, int] = {}

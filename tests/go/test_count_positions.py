@@ -18,7 +18,7 @@ import tengen as tg
 from conftest import TENGEN, Tengen
 from oracles import nogo as oracle
 from tengen._core import Cancel, PositionCounter
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from waiting import PATIENCE, wait_until_busy
 
 KNOWN = json.loads((Path(__file__).resolve().parent.parent / "data" / "nogo_known.json").read_text())
@@ -93,7 +93,7 @@ def test_by_stones_adds_up_and_is_the_same_for_both_colours() -> None:
                    for black in range(len(found)) for white in range(len(found)))
 
 
-def lines_of(position: GamePosition, plies: int) -> list[int]:
+def lines_of(position: Position, plies: int) -> list[int]:
     """perft of NoGo from the positions that have so many more stones: each is reached in every order of them."""
     found = tg.count_positions_by_stones(position)
     black, white = position.board.count(tg.BLACK), position.board.count(tg.WHITE)

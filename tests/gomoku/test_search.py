@@ -13,7 +13,7 @@ import tengen as tg
 from gomoku.shared import RULES, position_of, random_board, readings_agree
 from oracles import gomoku as oracle
 from oracles.gomoku_threats import saving_moves, winning_moves
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players import Search
 from tengen.players.mcts import MctsPlayer
 from tengen.players.player import GreedyPlayer, Player, RandomPlayer
@@ -102,7 +102,7 @@ def test_known_games_are_solved(size: tuple[int, int], k: int, value: float) -> 
     assert search.choice().value == value
 
 
-def game(black: Player, white: Player, position: GamePosition) -> GamePosition:
+def game(black: Player, white: Player, position: Position) -> Position:
     """Played to its end."""
     while not position.is_over:
         move = (black if position.to_play is tg.BLACK else white).choose(position).move

@@ -6,38 +6,38 @@ import time
 from contextlib import suppress
 
 from tengen.board import Pass, Point
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players import Choice, Clock, mcts
 
 
-def first(position: GamePosition, clock: Clock | None) -> Point | Pass:
+def first(position: Position, clock: Clock | None) -> Point | Pass:
     return position.legal_moves[0]
 
 
-def last(position: GamePosition, clock: Clock | None) -> Point | Pass:
+def last(position: Position, clock: Clock | None) -> Point | Pass:
     return position.legal_moves[-1]
 
 
-def confident(position: GamePosition, clock: Clock | None) -> Choice:
+def confident(position: Position, clock: Clock | None) -> Choice:
     """Knows what it expects: three quarters."""
     return Choice(position.legal_moves[0], 0.75)
 
 
-def resigning(position: GamePosition, clock: Clock | None) -> None:
+def resigning(position: Position, clock: Clock | None) -> None:
     return None
 
 
-def searching(position: GamePosition, clock: Clock | None) -> Choice:
+def searching(position: Position, clock: Clock | None) -> Choice:
     return mcts(visits=50, seed=1, threads=1).choose(position)
 
 
-def late(position: GamePosition, clock: Clock | None) -> Point | Pass:
+def late(position: Position, clock: Clock | None) -> Point | Pass:
     """Has a move, but not within any clock of these tests."""
     time.sleep(1)
     return position.legal_moves[0]
 
 
-def endless(position: GamePosition, clock: Clock | None) -> Point | Pass:
+def endless(position: Position, clock: Clock | None) -> Point | Pass:
     """Never has a move, and hears of no error."""
     while True:
         with suppress(Exception):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import tengen as tg
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.store.games import StoredGame, packed
 
 NOGO = tg.nogo.start(3)
 
 
 def a_game(number: int, black: str, white: str, winner: tg.Color | None, ending: str = "over", *,
-           start: GamePosition = NOGO, moves: str = "", opening: int = 0, seconds: tuple[float, float] = (0.0, 0.0),
+           start: Position = NOGO, moves: str = "", opening: int = 0, seconds: tuple[float, float] = (0.0, 0.0),
            reason: str = "because", thoughts: str | None = None) -> StoredGame:
     """A game, by the names of its moves."""
     points = [start.move(vertex) for vertex in moves.split()]

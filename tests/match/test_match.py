@@ -17,7 +17,7 @@ from match import bots
 from players.shared import Programs
 from tengen import players
 from tengen.errors import MatchFailed, UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.match import Match, Sprt
 from tengen.players import Clock
 from tengen.store.games import GameFile, StoredGame
@@ -40,7 +40,7 @@ def played(path: Path, games: int, starts: Any, bots: dict[str, Any] | None = No
 
 
 @pytest.mark.parametrize("start", STARTS, ids=lambda start: start.game.name)
-def test_every_game(tmp_path: Path, start: GamePosition) -> None:
+def test_every_game(tmp_path: Path, start: Position) -> None:
     with Match(TWO, start, tmp_path / "match.db", opening_plies=3, seed=5) as match:
         standings = match.play(10, workers=2)
         games = list(match.file.games)
@@ -149,7 +149,7 @@ def test_a_file_has_one_match_at_a_time(tmp_path: Path) -> None:
     Match(TWO, tg.nogo.start(4), path).close()
 
 
-def after(start: GamePosition, vertices: str) -> GamePosition:
+def after(start: Position, vertices: str) -> Position:
     for vertex in vertices.split():
         start = start.play(vertex)
     return start
@@ -318,7 +318,7 @@ def test_a_function_that_does_not_answer_is_stopped_in_processes(tmp_path: Path,
 def test_the_clock_is_told_and_runs_on_from_move_to_move(tmp_path: Path) -> None:
     seen: list[float] = []
 
-    def careful(position: GamePosition, clock: Clock | None) -> Any:
+    def careful(position: Position, clock: Clock | None) -> Any:
         assert clock is not None
         seen.append(clock.remaining)
         return position.legal_moves[0]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tengen as tg
 from tengen.errors import UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.match.schedule import MODES, Fixture, Schedule, derived_seed
 from tengen.match.worker import Setup, opening
 
@@ -27,7 +27,7 @@ def fixtures(schedule: Schedule, games: int) -> list[Fixture]:
     return [schedule.fixture(number) for number in range(schedule.count(games))]
 
 
-def given_moves(seed: int, fixture: Fixture, start: GamePosition, plies: int) -> tg.Record:
+def given_moves(seed: int, fixture: Fixture, start: Position, plies: int) -> tg.Record:
     return opening(Setup({}, plies, None, seed, {}), fixture, start)
 
 
@@ -93,7 +93,7 @@ def test_matches_that_are_none(names: tuple[str, ...], mode: str, message: str) 
 
 
 @given(st.sampled_from(STARTS), seeds, st.integers(0, 50), st.integers(0, 30))
-def test_openings_are_legal_and_leave_a_game_to_play(start: GamePosition, seed: int, which: int, plies: int) -> None:
+def test_openings_are_legal_and_leave_a_game_to_play(start: Position, seed: int, which: int, plies: int) -> None:
     record = given_moves(seed, Fixture(0, 0, "a", "b", which), start, plies)
     position = start
     for move in record.moves:

@@ -20,7 +20,7 @@ from conftest import TENGEN, missing
 from match.shared import Running, end_all, rows, run, wait_for_games
 from match.stored import a_game
 from tengen.errors import UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players.game import ENDINGS
 from tengen.store.games import GameFile, StoredGame, packed, start_text
 
@@ -28,13 +28,13 @@ MATCH = ("nogo", "random", "greedy", "--size", "5", "--games", "2", "--seed", "1
 
 
 @st.composite
-def starts(draw: st.DrawFn) -> GamePosition:
+def starts(draw: st.DrawFn) -> Position:
     """A position to begin with, of any game: the usual one, or some random moves later."""
     game = draw(st.sampled_from([tg.nogo, tg.go, tg.gomoku, tg.othello]))
     smallest = 2 if game is tg.othello else 1
     size = draw(st.integers(smallest, 8)), draw(st.integers(smallest, 8))
     if game is tg.go:
-        start: GamePosition = tg.go.start(size, komi=draw(st.integers(-20, 20)) / 2, suicide=draw(st.booleans()),
+        start: Position = tg.go.start(size, komi=draw(st.integers(-20, 20)) / 2, suicide=draw(st.booleans()),
                                           ko=draw(st.sampled_from(["simple", "positional", "situational"])))
     elif game is tg.gomoku:
         start = tg.gomoku.start(size, in_a_row=draw(st.integers(3, 6)),
@@ -115,7 +115,7 @@ def test_positions_are_kept_once_whichever_version_writes(tmp_path: Path) -> Non
     (tg.gomoku.start((3, 70)), "a 3x70 board; SGF has letters for at most 52 rows and columns"),
     (tg.go.start(5).play("pass"), "this position cannot be kept in a file: its past (what a ko forbids) is not in SGF"),
 ])
-def test_positions_that_cannot_be_kept(position: GamePosition, message: str, tmp_path: Path) -> None:
+def test_positions_that_cannot_be_kept(position: Position, message: str, tmp_path: Path) -> None:
     with GameFile(tmp_path / "games.db", create=True) as file:
         with pytest.raises(UsageError) as caught:
             file.add([a_game(0, "a", "b", None), a_game(1, "a", "b", None, start=position)])

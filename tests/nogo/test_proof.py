@@ -17,7 +17,7 @@ import tengen as tg
 from conftest import Tengen
 from oracles import nogo as oracle
 from oracles import nogo_proof
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.nogo import Nogo
 from tengen.verbs.proof import NO_ROOM, STOPPED, Proof
 
@@ -33,7 +33,7 @@ ACB
 """
 
 
-def proof_of(position: GamePosition) -> Proof:
+def proof_of(position: Position) -> Proof:
     solution, proof = tg.prove(position, all_moves=False, threads=1, memory=16)
     assert proof is not None
     assert proof.winner is solution.winner

@@ -10,7 +10,7 @@ import pytest
 
 import tengen as tg
 from conftest import gnugo_path
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 
 
 def gnugo(*commands: str) -> list[str]:
@@ -22,7 +22,7 @@ def gnugo(*commands: str) -> list[str]:
     return [answer[1:].strip() for answer in answers]
 
 
-def stones(position: GamePosition, color: tg.Color) -> set[str]:
+def stones(position: Position, color: tg.Color) -> set[str]:
     return {position.vertex(tg.Point(*divmod(index, position.width)))
             for index, cell in enumerate(position.board.cells) if cell == (1 if color is tg.BLACK else 2)}
 

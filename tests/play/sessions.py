@@ -20,7 +20,7 @@ import pyte
 
 from conftest import TENGEN
 from tengen.board import Point
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from waiting import PATIENCE
 
 CALM = {"NO_COLOR": "1"}
@@ -111,7 +111,7 @@ class Session:
         """Waits until these words are on the screen."""
         self.until(lambda: any(words in line for line in self.lines), words)
 
-    def sees_position(self, position: GamePosition) -> None:
+    def sees_position(self, position: Position) -> None:
         self.until(lambda: self.board(position.height, position.width) == list(position.board.cells), str(position))
 
     def board(self, height: int, width: int) -> list[int]:

@@ -14,7 +14,7 @@ from play.sessions import CALM, DOWN, LEFT, RIGHT, UP, Session, steps
 from tengen import players
 from tengen.board import PASS, Pass
 from tengen.games import by_name
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 
 
 @pytest.mark.parametrize(("game", "size", "rules"), [
@@ -62,7 +62,7 @@ def test_a_whole_game(game: str, size: int, rules: dict[str, float], color: str,
     assert list(record.moves) == moves
 
 
-def my_move(position: GamePosition, moves: list[tg.Point | tg.Pass], chance: random.Random) -> tg.Point | tg.Pass:
+def my_move(position: Position, moves: list[tg.Point | tg.Pass], chance: random.Random) -> tg.Point | tg.Pass:
     legal = list(position.legal_moves)
     if PASS in legal and (moves[-1:] == [PASS] or len(moves) > 40):
         return PASS

@@ -12,7 +12,7 @@ import pytest
 
 from tengen import players
 from tengen.errors import PlayerFailed
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from waiting import wait_until
 
 ENGINES = Path(__file__).parent / "engines"
@@ -41,13 +41,13 @@ class Programs:
         wait_until(lambda: self.running() == number)
 
 
-def failure(player: players.external, position: GamePosition, clock: players.Clock | None = None) -> PlayerFailed:
+def failure(player: players.external, position: Position, clock: players.Clock | None = None) -> PlayerFailed:
     with pytest.raises(PlayerFailed) as caught:
         player.choose(position, clock)
     return caught.value
 
 
-def choose_vertex(player: players.Player, position: GamePosition) -> str:
+def choose_vertex(player: players.Player, position: Position) -> str:
     move = player.choose(position).move
     assert move is not None
     return position.vertex(move)

@@ -16,7 +16,7 @@ from conftest import TENGEN, gnugo_path
 from peers.test_gnugo import stones_of
 from players.shared import Programs, choose_vertex, failure, told
 from tengen import players
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players.words import played_sgf
 
 
@@ -274,7 +274,7 @@ def test_resigning_leaves_nothing_to_rely_on(programs: Programs, tmp_path: Path)
 
 @pytest.mark.parametrize("start", [tg.nogo.start(6), tg.nogo.start((3, 5)), tg.go.start(4), tg.gomoku.start(7),
                                    tg.othello.start(6)], ids=lambda start: f"{start.game.name} {start.width}")
-def test_our_own_server_behind_gtp_plays_as_without(start: GamePosition, chance: random.Random) -> None:
+def test_our_own_server_behind_gtp_plays_as_without(start: Position, chance: random.Random) -> None:
     """A seeded player answers by the position alone, so the server must have been brought to the very same one."""
     direct = players.random.seeded(3)
     command = shlex.join([str(TENGEN), "gtp", start.game.name, "--player", str(direct)])

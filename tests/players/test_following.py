@@ -8,11 +8,11 @@ import pytest
 
 import tengen as tg
 from conformance.clients import CLIENTS, Client
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players.following import before_ko, line_between, moves_between, placements
 
 
-def line_of(start: GamePosition, chance: random.Random) -> list[GamePosition]:
+def line_of(start: Position, chance: random.Random) -> list[Position]:
     """The positions of a random game; in Go any legal moves, with all their captures, passes and suicides."""
     policy = start.game.policies[-1]
     line = [start]

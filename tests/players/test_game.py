@@ -15,7 +15,7 @@ import tengen as tg
 from conformance.clients import CLIENTS, Client
 from tengen import players
 from tengen.errors import PlayerFailed
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players import Choice, Clock, Played, play
 
 ENGINES = Path(__file__).parent / "engines"
@@ -25,12 +25,12 @@ def engine(name: str, *words: str) -> str:
     return shlex.join([sys.executable, str(ENGINES / f"{name}.py"), "tag", *words])
 
 
-def first(position: GamePosition, clock: Clock | None) -> tg.Point | tg.Pass:
+def first(position: Position, clock: Clock | None) -> tg.Point | tg.Pass:
     return position.legal_moves[0]
 
 
 def slow(seconds: float) -> players.FunctionPlayer:
-    def choose(position: GamePosition, clock: Clock | None) -> tg.Point | tg.Pass:
+    def choose(position: Position, clock: Clock | None) -> tg.Point | tg.Pass:
         time.sleep(seconds)
         return position.legal_moves[0]
 
@@ -62,7 +62,7 @@ def test_a_game_in_words() -> None:
 
 
 def test_a_game_that_is_over_is_not_played() -> None:
-    def never(position: GamePosition, clock: Clock | None) -> str:
+    def never(position: Position, clock: Clock | None) -> str:
         raise AssertionError
 
     over = tg.nogo.parse(". X\nX .\nWhite to play\n")
@@ -75,7 +75,7 @@ def test_a_game_from_the_middle_with_white_to_play() -> None:
     assert start.to_play is tg.WHITE
     asked: list[tg.Color] = []
 
-    def watch(position: GamePosition, choice: Choice) -> None:
+    def watch(position: Position, choice: Choice) -> None:
         asked.append(position.to_play.opponent)
 
     game = play(start, players.greedy.seeded(1), players.random.seeded(1), on_move=watch)
@@ -85,17 +85,17 @@ def test_a_game_from_the_middle_with_white_to_play() -> None:
 
 
 def test_a_game_is_told_move_by_move() -> None:
-    told: list[tuple[GamePosition, Choice]] = []
+    told: list[tuple[Position, Choice]] = []
     game = play(tg.nogo.start(4), players.random.seeded(1), players.random.seeded(2),
                 on_move=lambda position, choice: told.append((position, choice)))
-    position: GamePosition = tg.nogo.start(4)
+    position: Position = tg.nogo.start(4)
     for (after, choice), move in zip(told, game.record.moves, strict=True):
         position = position.play(move)
         assert (after, choice.move) == (position, move)
 
 
 def test_an_error_of_the_watcher_is_not_a_players() -> None:
-    def watch(position: GamePosition, choice: Choice) -> None:
+    def watch(position: Position, choice: Choice) -> None:
         raise RuntimeError("no ink")
 
     with pytest.raises(RuntimeError, match="no ink"):
@@ -113,7 +113,7 @@ def test_an_unsound_position_is_nobodys_fault() -> None:
 
 
 def test_go_is_scored_as_it_stands() -> None:
-    def shuffle(position: GamePosition, clock: Clock | None) -> tg.Point | tg.Pass:
+    def shuffle(position: Position, clock: Clock | None) -> tg.Point | tg.Pass:
         return position.legal_moves[0]  # takes and retakes, and never passes
 
     game = play(tg.go.start(3), shuffle, shuffle)
@@ -142,7 +142,7 @@ def test_other_games_have_no_result_when_stopped() -> None:
 
 
 def test_resigning() -> None:
-    def give_up(position: GamePosition, clock: Clock | None) -> None:
+    def give_up(position: Position, clock: Clock | None) -> None:
         return None
 
     game = play(tg.nogo.start(5), first, give_up)
@@ -169,7 +169,7 @@ def test_grace() -> None:
 def test_each_side_has_its_clock() -> None:
     seen: dict[tg.Color, list[Clock | None]] = {tg.BLACK: [], tg.WHITE: []}
 
-    def choose(position: GamePosition, clock: Clock | None) -> tg.Point | tg.Pass:
+    def choose(position: Position, clock: Clock | None) -> tg.Point | tg.Pass:
         seen[position.to_play].append(clock)
         return position.legal_moves[0]
 
@@ -197,7 +197,7 @@ def test_each_side_has_its_clock() -> None:
     (PlayerFailed("it is tired", "timeout", "yawn"), "timeout", "it is tired"),
 ])
 def test_a_player_that_fails_loses(answer: object, ending: str, reason: str) -> None:
-    def bot(position: GamePosition, clock: Clock | None) -> object:
+    def bot(position: Position, clock: Clock | None) -> object:
         if isinstance(answer, Exception):
             raise answer
         return answer
@@ -211,7 +211,7 @@ def test_a_player_that_fails_loses(answer: object, ending: str, reason: str) -> 
 
 def test_a_player_of_ones_own_kind_is_checked_too() -> None:
     class Stubborn:
-        def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
+        def choose(self, position: Position, clock: Clock | None = None) -> Choice:
             return Choice(tg.Point(0, 0), 0.75)
 
         def seeded(self, seed: int) -> Stubborn:
@@ -231,7 +231,7 @@ def test_a_name_in_a_choice_becomes_a_move() -> None:
 
 
 def test_control_c_is_not_a_failure() -> None:
-    def interrupted(position: GamePosition, clock: Clock | None) -> str:
+    def interrupted(position: Position, clock: Clock | None) -> str:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -18,28 +18,28 @@ from conformance.clients import CLIENTS, Client
 from tengen import players
 from tengen._core import Cancel
 from tengen.games import NAMES
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players import Choice, Clock, Search
 from waiting import PATIENCE
 
 # So large that no search of these tests proves anything.
-STARTS: dict[str, GamePosition] = {"nogo": tg.nogo.start(9), "go": tg.go.start(9), "gomoku": tg.gomoku.start(15),
+STARTS: dict[str, Position] = {"nogo": tg.nogo.start(9), "go": tg.go.start(9), "gomoku": tg.gomoku.start(15),
                                    "othello": tg.othello.start()}
 every_game = pytest.mark.parametrize("start", [STARTS[name] for name in NAMES], ids=NAMES)
 OVER = tg.nogo.parse(". X\nX .\nWhite to play\n")
 UNSOUND = tg.nogo.parse("X O\nO X\n")
 
 
-def middle_of(start: GamePosition, plies: int, seed: int) -> GamePosition:
+def middle_of(start: Position, plies: int, seed: int) -> Position:
     return start.replay(tg.simulate(start, seed=seed).moves[:plies])[1]
 
 
-def played(position: GamePosition, choice: Choice) -> GamePosition:
+def played(position: Position, choice: Choice) -> Position:
     assert choice.move is not None
     return position.play(choice.move)
 
 
-def check_choice(position: GamePosition, choice: Choice) -> None:
+def check_choice(position: Position, choice: Choice) -> None:
     """Says what a choice may say of this position."""
     assert choice.move == choice.candidates[0].move
     assert (choice.value, choice.line) == (choice.candidates[0].value, choice.candidates[0].line)
@@ -64,7 +64,7 @@ def check_choice(position: GamePosition, choice: Choice) -> None:
 
 @every_game
 @pytest.mark.parametrize("threads", [1, 2])
-def test_choices_say_what_was_found(start: GamePosition, threads: int, chance: random.Random) -> None:
+def test_choices_say_what_was_found(start: Position, threads: int, chance: random.Random) -> None:
     for plies in (0, 1, 7, 30):
         position = middle_of(start, plies, chance.randrange(2**64))
         if position.is_over:
@@ -98,7 +98,7 @@ def test_games_against_random_play_are_legal_to_the_end(client: Client, chance: 
 
 
 @every_game
-def test_better_than_random_play(start: GamePosition) -> None:
+def test_better_than_random_play(start: Position) -> None:
     mcts, chance = players.mcts(visits=60, seed=1), players.random.seeded(2)
     assert players.play(start, mcts, chance).winner is tg.BLACK
     assert players.play(start, chance, mcts).winner is tg.WHITE
@@ -109,7 +109,7 @@ def test_better_than_random_play(start: GamePosition) -> None:
 
 @every_game
 @pytest.mark.parametrize("threads", [1, 2])
-def test_visits_include_what_was_kept(start: GamePosition, threads: int) -> None:
+def test_visits_include_what_was_kept(start: Position, threads: int) -> None:
     player, position = players.mcts(visits=250, threads=threads, seed=3), start
     kept = []
     for _ in range(4):
@@ -187,7 +187,7 @@ def test_what_is_proven_takes_no_time() -> None:
 def test_asked_by_several_threads_it_thinks_for_one_after_the_other() -> None:
     player = players.mcts(visits=100, threads=2)
 
-    def play(start: GamePosition) -> int:
+    def play(start: Position) -> int:
         position, plies = start, 0
         while not position.is_over and plies < 20:
             choice = player.choose(position)
@@ -242,7 +242,7 @@ def test_a_search_can_be_watched() -> None:
 
 
 @every_game
-def test_a_seed_repeats_games(start: GamePosition) -> None:
+def test_a_seed_repeats_games(start: Position) -> None:
     games = [players.play(start, players.mcts(visits=80, seed=seed), players.mcts(visits=80, seed=9), most_plies=12)
              for seed in (5, 5, 6)]
     assert games[0].choices == games[1].choices
@@ -263,7 +263,7 @@ def test_seeds_and_threads() -> None:
 
 @every_game
 @pytest.mark.parametrize("plies", [1, 2])
-def test_the_tree_is_kept(start: GamePosition, plies: int) -> None:
+def test_the_tree_is_kept(start: Position, plies: int) -> None:
     player = players.mcts(visits=600, seed=4)
     choice = player.choose(start)
     assert choice.line is not None
@@ -281,7 +281,7 @@ def test_the_tree_is_kept(start: GamePosition, plies: int) -> None:
     (tg.othello.parse("......\n......\n..OOO.\n..XXX.\n......\n......\nBlack to play"), "d2 c1"),  # turns the disc over
     (tg.go.parse(". . . . .\n. . O . .\n. O . O .\n. . . . .\n. . . . .\n", komi=0.5), "C3 C2"),  # and takes the stone
 ], ids=["turned", "taken"])
-def test_the_tree_is_kept_whatever_the_answer_did(position: GamePosition, line: str) -> None:
+def test_the_tree_is_kept_whatever_the_answer_did(position: Position, line: str) -> None:
     search = Search(position, seed=1)
     search.run(visits=5000)
     for move in line.split():
@@ -294,7 +294,7 @@ def test_the_tree_is_kept_whatever_the_answer_did(position: GamePosition, line: 
 
 def test_the_tree_is_dropped_where_it_has_nothing_to_say() -> None:
     start = STARTS["nogo"]
-    elsewhere: list[GamePosition] = [middle_of(start, 3, 1), start.with_to_play(tg.WHITE), tg.nogo.start(7),
+    elsewhere: list[Position] = [middle_of(start, 3, 1), start.with_to_play(tg.WHITE), tg.nogo.start(7),
                                      tg.go.start(9), tg.gomoku.start(9)]
     for position in elsewhere:
         player = players.mcts(visits=100, seed=1)
@@ -386,7 +386,7 @@ def test_budgets_that_make_no_sense(budget: dict[str, Any], message: str) -> Non
     (OVER, tg.UsageError, "the game is over; there is no move to choose"),
     (UNSOUND, tg.IllegalPosition, "the black stone at A2 has no liberty"),
 ])
-def test_positions_without_a_move(position: GamePosition, error: type[Exception], message: str) -> None:
+def test_positions_without_a_move(position: Position, error: type[Exception], message: str) -> None:
     fresh, used = players.mcts(visits=10, seed=1), players.mcts(visits=10, seed=1)
     choice = used.choose(STARTS["nogo"])
     for player in (fresh, used):

@@ -14,7 +14,7 @@ from conformance.clients import CLIENTS, Client
 from players.shared import Programs
 from tengen import players
 from tengen.errors import IllegalMove, ParseError, UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players import Clock
 from tengen.players.ongoing import OngoingGame
 from tengen.players.words import played_sgf
@@ -39,7 +39,7 @@ def line(game: OngoingGame) -> str:
     return game.start.vertices(game.moves)
 
 
-def first(position: GamePosition, clock: Clock | None) -> tg.Point | tg.Pass:
+def first(position: Position, clock: Clock | None) -> tg.Point | tg.Pass:
     return position.legal_moves[0]
 
 
@@ -51,9 +51,9 @@ class Slow:
 
     def __init__(self) -> None:
         self.may_answer = Event()
-        self.asked: list[GamePosition] = []
+        self.asked: list[Position] = []
 
-    def __call__(self, position: GamePosition, clock: Clock | None) -> tg.Point | tg.Pass:
+    def __call__(self, position: Position, clock: Clock | None) -> tg.Point | tg.Pass:
         self.asked.append(position)
         self.may_answer.wait(20)
         return position.legal_moves[0]
@@ -266,7 +266,7 @@ def test_a_player_may_resign() -> None:
     (ZeroDivisionError("oh\nno"), "White's player failed: bot failed: ZeroDivisionError: oh no", "crash"),
 ])
 def test_a_player_that_fails_loses_and_undo_goes_on(answer: str | Exception, reason: str, ending: str) -> None:
-    def bot(position: GamePosition, clock: Clock | None) -> str:
+    def bot(position: Position, clock: Clock | None) -> str:
         if isinstance(answer, Exception):
             raise answer
         return answer
@@ -328,7 +328,7 @@ def test_clocks_run_and_undo_turns_them_back() -> None:
 def test_a_player_is_told_its_clock() -> None:
     told: list[Clock | None] = []
 
-    def bot(position: GamePosition, clock: Clock | None) -> tg.Point:
+    def bot(position: Position, clock: Clock | None) -> tg.Point:
         told.append(clock)
         return position.legal_moves[0]
 

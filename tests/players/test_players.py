@@ -15,18 +15,18 @@ from conformance.clients import CLIENTS, Client
 from conftest import REPOSITORY, Tengen
 from tengen import players
 from tengen.errors import PlayerFailed
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players import Choice, Clock, FunctionPlayer, as_player, parse
 
 NAMES = ["random", "random:seed=7", "greedy", "greedy:seed=7", "mcts", "mcts:visits=100",
          "mcts:visits=100,seconds=0.5,threads=2,seed=7", "gtp:gnugo --mode gtp"]
 
 
-def corner(position: GamePosition, clock: Clock | None) -> str:
+def corner(position: Position, clock: Clock | None) -> str:
     return "A1"
 
 
-def positions_of(client: Client, seed: int) -> list[GamePosition]:
+def positions_of(client: Client, seed: int) -> list[Position]:
     """Positions of random games in which something can be played."""
     line = []
     for start in map(client.parse, client.starts):
@@ -70,7 +70,7 @@ def test_random_fills_no_eye_and_passes_at_the_end() -> None:
     (tg.go.parse(". X . X\nX X X X\nO O O O\n. O . O\nBlack to play\n"), {"pass"}),
     (tg.othello.parse(". O O X\n. . . .\n. . . .\n. O X .\nBlack to play\n"), {"a1"}),
 ])
-def test_greedy_takes_what_is_there(position: GamePosition, best: set[str]) -> None:
+def test_greedy_takes_what_is_there(position: Position, best: set[str]) -> None:
     chosen = {position.vertex(players.greedy.seeded(seed).choose(position).move or tg.PASS) for seed in range(40)}
     assert chosen == best
 
@@ -104,9 +104,9 @@ def test_functions_answer_in_many_ways() -> None:
 
 
 def test_functions_are_given_the_position_and_the_clock() -> None:
-    given: list[tuple[GamePosition, Clock | None]] = []
+    given: list[tuple[Position, Clock | None]] = []
 
-    def bot(position: GamePosition, clock: Clock | None) -> str:
+    def bot(position: Position, clock: Clock | None) -> str:
         given.append((position, clock))
         return "E5"
 

@@ -21,7 +21,7 @@ from protocols.sessions import console_parts, run_shell
 from tengen.board import PASS, Pass, Point
 from tengen.errors import ParseError, PlayerFailed, TengenError, UsageError
 from tengen.games import by_name
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players import Candidate, Choice, Clock, FunctionPlayer, mcts, random
 from tengen.protocols.botzone import DEFAULT_LIMIT, KEEP_RUNNING, SIZES, Bot, later_limit, thinking_time
 from waiting import PATIENCE
@@ -29,7 +29,7 @@ from waiting import PATIENCE
 OPENING = {"x": -1, "y": -1}
 
 
-def first_legal(position: GamePosition, clock: Clock | None) -> Point | Pass:
+def first_legal(position: Position, clock: Clock | None) -> Point | Pass:
     return position.legal_moves[0]
 
 
@@ -37,11 +37,11 @@ class Watcher:
     """A player that keeps what it was asked."""
 
     def __init__(self) -> None:
-        self.position: GamePosition | None = None
+        self.position: Position | None = None
         self.clock: Clock | None = None
 
     def player(self) -> FunctionPlayer:
-        def watch(position: GamePosition, clock: Clock | None) -> Point | Pass:
+        def watch(position: Position, clock: Clock | None) -> Point | Pass:
             self.position, self.clock = position, clock
             return position.legal_moves[0]
 
@@ -87,7 +87,7 @@ def test_x_is_the_column_and_y_the_row_from_the_top() -> None:
 
 
 def test_debug_says_what_the_player_knows() -> None:
-    def knows(position: GamePosition, clock: Clock | None) -> Choice:
+    def knows(position: Position, clock: Clock | None) -> Choice:
         line = tg.Points([Point(0, 0), Point(8, 8)], 9)
         return Choice(Point(0, 0), 1.0, (Candidate(Point(0, 0), 90, 1.0, line),
                                          Candidate(Point(1, 1), 10, 0.5, line)), line, True)
@@ -102,16 +102,16 @@ def test_debug_is_not_longer_than_the_site_keeps() -> None:
     assert len(json.loads(bot.turn(history([])))["debug"]) == 1000
 
 
-def following(script: dict[GamePosition, Point | Pass]) -> FunctionPlayer:
+def following(script: dict[Position, Point | Pass]) -> FunctionPlayer:
     return FunctionPlayer(lambda position, clock: script[position])
 
 
-def games(game: str, chance: Random) -> Iterator[list[tuple[GamePosition, Point | Pass]]]:
+def games(game: str, chance: Random) -> Iterator[list[tuple[Position, Point | Pass]]]:
     """Random games: each position and the move made there. Of Othello enough for passes to happen."""
     for _ in range(30 if game == "othello" else 3):
         start = by_name(game).start(SIZES[game], SIZES[game])
         position = start
-        steps: list[tuple[GamePosition, Point | Pass]] = []
+        steps: list[tuple[Position, Point | Pass]] = []
         moves = tg.simulate(start, "random", chance.getrandbits(32)).moves
         while game == "nogo" and moves[0] == Point(4, 4):  # where the bot does not open
             moves = tg.simulate(start, "random", chance.getrandbits(32)).moves

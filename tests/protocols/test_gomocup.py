@@ -16,13 +16,13 @@ from conftest import REPOSITORY, TENGEN, Tengen
 from protocols.sessions import console_parts, run_shell
 from tengen import __version__
 from tengen.board import Point
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players import Choice, Clock, FunctionPlayer, mcts, random
 from tengen.protocols.gomocup import Brain
 from waiting import PATIENCE
 
 
-def first_legal(position: GamePosition, clock: Clock | None) -> Point:
+def first_legal(position: Position, clock: Clock | None) -> Point:
     move = position.legal_moves[0]
     assert isinstance(move, Point)
     return move
@@ -33,7 +33,7 @@ def converse(brain: Brain, text: str) -> list[str]:
     return [answer for line in text.split("\n") for answer in brain.answer(line)]
 
 
-def random_point(position: GamePosition, chance: Random) -> Point:
+def random_point(position: Position, chance: Random) -> Point:
     move = chance.choice(list(position.legal_moves))
     assert isinstance(move, Point)
     return move
@@ -43,11 +43,11 @@ class Watcher:
     """A player that keeps what it was asked."""
 
     def __init__(self) -> None:
-        self.position: GamePosition | None = None
+        self.position: Position | None = None
         self.clock: Clock | None = None
 
     def player(self) -> FunctionPlayer:
-        def watch(position: GamePosition, clock: Clock | None) -> Point:
+        def watch(position: Position, clock: Clock | None) -> Point:
             self.position, self.clock = position, clock
             return first_legal(position, clock)
 
@@ -198,7 +198,7 @@ def test_the_clock_that_a_player_gets(infos: list[str], clock: Clock | None) -> 
 def test_without_time_left_its_own_time_is_counted() -> None:
     seen: list[Clock | None] = []
 
-    def slow(position: GamePosition, clock: Clock | None) -> Point:
+    def slow(position: Position, clock: Clock | None) -> Point:
         seen.append(clock)
         until = monotonic() + 0.05
         while monotonic() < until:
@@ -257,7 +257,7 @@ def test_nobody_resigns() -> None:
 def test_a_player_that_fails_is_an_error_and_the_game_goes_on() -> None:
     moves = iter(["A1", "A1", "nowhere", None, "A2"])
 
-    def moody(position: GamePosition, clock: Clock | None) -> str:
+    def moody(position: Position, clock: Clock | None) -> str:
         move = next(moves)
         if move is None:
             raise RuntimeError("no\nmood")

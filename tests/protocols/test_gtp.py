@@ -19,7 +19,7 @@ from conftest import REPOSITORY, Tengen
 from protocols.gtp_answers import answers_to, words
 from protocols.sessions import console_parts, run_shell
 from tengen.games import NAMES, by_name
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players import Clock, FunctionPlayer
 from tengen.protocols.gtp import commands_for, split_line
 from tengen.protocols.gtp_game import Clocks, GtpGame
@@ -194,7 +194,7 @@ def test_handicap_stones(size: tuple[int, int], most: int) -> None:
 def test_a_player_that_fails_is_answered_and_logged() -> None:
     logged: list[str] = []
 
-    def choose(position: GamePosition, clock: Clock | None) -> str:
+    def choose(position: Position, clock: Clock | None) -> str:
         if position["A1"] is None:
             return "A1"
         if position["B1"] is None:
@@ -256,7 +256,7 @@ def choose(position, clock):
 def test_the_player_gets_its_clock(settings: str, told: str | None, expected: Clock | None) -> None:
     clocks: list[Clock | None] = []
 
-    def choose(position: GamePosition, clock: Clock | None) -> tg.Point:
+    def choose(position: Position, clock: Clock | None) -> tg.Point:
         clocks.append(clock)
         return position.legal_moves[0]
 
@@ -268,7 +268,7 @@ def test_the_player_gets_its_clock(settings: str, told: str | None, expected: Cl
 def test_the_server_counts_the_clock_down_itself() -> None:
     clocks: list[Clock] = []
 
-    def choose(position: GamePosition, clock: Clock | None) -> tg.Point:
+    def choose(position: Position, clock: Clock | None) -> tg.Point:
         assert clock is not None
         clocks.append(clock)
         time.sleep(0.05)

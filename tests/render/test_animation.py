@@ -11,7 +11,7 @@ import pytest
 import tengen as tg
 from render.shared import SVG, parsed
 from tengen.games import NAMES, by_name
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.render import Animation, View
 
 GO_CAPTURE = "C3 C2 pass D3 pass B3 pass C4 pass C3"  # a stone is taken, then another put in its place
@@ -72,7 +72,7 @@ def test_every_moment_of_a_random_game(name: str, numbers: bool, chance: random.
     check_every_moment(animation)
 
 
-def played(start: GamePosition, moves: str) -> tg.Record:
+def played(start: Position, moves: str) -> tg.Record:
     return tg.Record(start, tg.Points([start.move(move) for move in moves.split()], start.width))
 
 

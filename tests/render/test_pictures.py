@@ -10,12 +10,12 @@ import tengen as tg
 from render.shared import parsed, stones
 from tengen import players
 from tengen.games import NAMES, by_name
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.render import Mark, View
 from tengen.verbs.simulate_many import Simulations
 
 
-def points(position: GamePosition, names: str) -> list[int]:
+def points(position: Position, names: str) -> list[int]:
     found = [position.point(name) for name in names.split()]
     return [point.row * position.width + point.col for point in found]
 
@@ -196,7 +196,7 @@ def test_a_search_shows_what_it_thinks() -> None:
     assert view.caption == f"White {position.vertex(choice.move)}: {players_words(position, choice)}"
 
 
-def players_words(position: GamePosition, choice: players.Choice) -> str:
+def players_words(position: Position, choice: players.Choice) -> str:
     from tengen.players.words import thought
 
     return thought(position, choice)

@@ -18,7 +18,7 @@ from conftest import REPOSITORY
 from tengen import players
 from tengen.formats import sgf
 from tengen.games import NAMES, by_name
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.tree import GameTree, Node
 from tengen.players import Candidate, Choice, words
 from tengen.players.game import Played
@@ -191,7 +191,7 @@ def test_an_old_file() -> None:
     assert tg.read_sgf(tree.to_sgf().encode()).root.text("PB") == "André"
 
 
-def rows(position: GamePosition) -> list[str]:
+def rows(position: Position) -> list[str]:
     text = position.board.cells.translate(b".XO" + bytes(253)).decode()
     return [text[start:start + position.width] for start in range(0, len(text), position.width)]
 
@@ -320,7 +320,7 @@ def test_the_caller_goes_before_the_file() -> None:
     (tg.gomoku.start(3, in_a_row=2), "A1 C3 A2", "RE[B+]"),
     (tg.othello.parse("XO.\n...\n...\n"), "c1", "RE[B+3]"),
 ])
-def test_results(start: GamePosition, moves: str, result: str | None) -> None:
+def test_results(start: Position, moves: str, result: str | None) -> None:
     record = tg.Record(start, tg.Points([start.move(name) for name in moves.split()], start.width))
     text = record.to_sgf()
     assert (result in text) if result else "RE[" not in text
@@ -371,7 +371,7 @@ def test_sgfmill_reads_our_go(chance: random.Random) -> None:
                 assert board.get(size - 1 - row, col) == (stone.name[0] if stone else None)
 
 
-def searched(position: GamePosition, move: str, value: float | None, visits: int = 0, exact: bool = False) -> Choice:
+def searched(position: Position, move: str, value: float | None, visits: int = 0, exact: bool = False) -> Choice:
     point = position.move(move)
     line = tg.Points([point, position.play(point).legal_moves[0]], position.width)
     candidates = (Candidate(point, visits, value or 0.0, line),) if visits else ()
@@ -425,7 +425,7 @@ def test_every_line_of_a_tree_is_a_game(seed: int) -> None:
     chance = random.Random(seed)
     nodes = ["SZ[5]RU[NoGo]"]
     children: list[list[int]] = [[]]
-    positions: list[GamePosition] = [tg.nogo.start(5)]
+    positions: list[Position] = [tg.nogo.start(5)]
     for _ in range(20):
         parent = chance.randrange(len(nodes))
         if positions[parent].is_over:

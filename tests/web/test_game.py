@@ -11,7 +11,7 @@ import pytest
 import tengen as tg
 from tengen.board import BLACK, WHITE, Color
 from tengen.games import NAMES, by_name
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.store.seated import SeatedMove
 from tengen.web import boards
 from tengen.web.game import Seat, WebGame, new_game
@@ -21,7 +21,7 @@ ANN, BOB, RANDOM = Seat("Ann"), Seat("Bob"), Seat("random", "random", 0.1)
 BOTH = frozenset([BLACK, WHITE])
 
 
-def seated(start: GamePosition, black: Seat = ANN, white: Seat = RANDOM, clock: str | None = None) -> WebGame:
+def seated(start: Position, black: Seat = ANN, white: Seat = RANDOM, clock: str | None = None) -> WebGame:
     return WebGame(new_game(start, {BLACK: black, WHITE: white}, clock)[0])
 
 
@@ -92,7 +92,7 @@ def test_state_says_what_the_page_needs() -> None:
     (tg.othello.parse("XO.", BLACK), ["c1"],
      {"winner": "black", "reason": "3 discs to 0", "ending": "over", "rule": "discs", "black": 3, "white": 0}),
 ])
-def test_how_games_end(start: GamePosition, moves: list[str], over: dict[str, Any]) -> None:
+def test_how_games_end(start: Position, moves: list[str], over: dict[str, Any]) -> None:
     game = played(seated(start), *moves)
     found = game.end_after(game.position, game.ply)
     assert found is not None

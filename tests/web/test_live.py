@@ -15,7 +15,7 @@ import pytest
 
 import tengen as tg
 from tengen.board import BLACK, WHITE, Color
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.store.seated import SeatedFile
 from tengen.web.game import Seat, WebGame, new_game
 from tengen.web.games import Games
@@ -85,7 +85,7 @@ class Table:
         self.games = Games(self.keeper, self.minds, self.looks, self.settings)
         self.idle: list[LiveGame] = []
 
-    async def game(self, start: GamePosition, black: Seat = PERSON, white: Seat = RANDOM,
+    async def game(self, start: Position, black: Seat = PERSON, white: Seat = RANDOM,
                    clock: str | None = None) -> LiveGame:
         stored, _ = new_game(start, {BLACK: black, WHITE: white}, clock)
         await self.keeper.do(lambda file: file.add(stored))

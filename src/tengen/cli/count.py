@@ -3,7 +3,7 @@
 from tengen.cli.positions import POSITION_DEFAULTS, start_or_position
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import Interrupted, UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.verbs.count import MOST_DEPTH, count, perft
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ def run(game: str, options: "dict[str, Any]") -> int:
     return (_count if options["depth"] is None else _perft)(source.position, options)
 
 
-def _count(position: GamePosition, options: "dict[str, Any]") -> int:
+def _count(position: Position, options: "dict[str, Any]") -> int:
     status = 0
     try:
         if position.game.is_quick(position):
@@ -59,7 +59,7 @@ def _count(position: GamePosition, options: "dict[str, Any]") -> int:
     return status
 
 
-def _perft(position: GamePosition, options: "dict[str, Any]") -> int:
+def _perft(position: Position, options: "dict[str, Any]") -> int:
     from tengen.cli.progress import progress_bar
 
     status = 0
@@ -83,7 +83,7 @@ def _perft(position: GamePosition, options: "dict[str, Any]") -> int:
     return status
 
 
-def _positions(position: GamePosition, options: "dict[str, Any]") -> int:
+def _positions(position: Position, options: "dict[str, Any]") -> int:
     from tengen.cli.progress import progress_bar
     from tengen.verbs.count_positions import count_positions, count_positions_by_stones
 

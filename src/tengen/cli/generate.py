@@ -7,7 +7,7 @@ from typing import Any
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
 from tengen.games import by_name
-from tengen.games.game import GamePosition, checked_size
+from tengen.games.game import Position, checked_size
 from tengen.interrupts import run_cancellable
 from tengen.verbs.generate import generate
 from tengen.verbs.simulate import checked_seed
@@ -43,14 +43,14 @@ def run(game: str, options: dict[str, Any]) -> int:
     return 0
 
 
-def _generated(start: GamePosition, stones: int, seed: int) -> GamePosition:
+def _generated(start: Position, stones: int, seed: int) -> Position:
     position, interrupted = run_cancellable(lambda cancel: generate(start, stones=stones, seed=seed, cancel=cancel))
     if interrupted:
         raise KeyboardInterrupt
     return position
 
 
-def _can_say(position: GamePosition) -> bool:
+def _can_say(position: Position) -> bool:
     """Is the side to move the one that the contest text takes for granted?"""
     return position.game.contest_to_play in (None, position.to_play)
 

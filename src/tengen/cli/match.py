@@ -16,7 +16,7 @@ from tengen.cli.report import write_report
 from tengen.cli.streams import read, write_error
 from tengen.errors import MatchFailed, UsageError
 from tengen.games import by_name
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.sgf import read_sgf_games
 from tengen.match.plot import check_plot
 from tengen.match.sprt import Sprt
@@ -80,7 +80,7 @@ def _players(words: list[str]) -> dict[str, Player]:
     return players
 
 
-def _starts(name: str, options: dict[str, Any]) -> list[GamePosition]:
+def _starts(name: str, options: dict[str, Any]) -> list[Position]:
     game = by_name(name)
     if options["openings"] is None:
         height, width = options["size"] or (game.usual_size, game.usual_size)

@@ -7,7 +7,7 @@ from tengen.cli.streams import read
 from tengen.errors import ParseError
 from tengen.formats.source import Parsed, without_bom
 from tengen.games import by_name
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Source:
 
     __slots__ = ("parsed", "position")
 
-    def __init__(self, position: GamePosition, parsed: Parsed | None) -> None:
+    def __init__(self, position: Position, parsed: Parsed | None) -> None:
         self.position = position
         self.parsed = parsed
 

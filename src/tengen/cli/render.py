@@ -8,7 +8,7 @@ from typing import Any
 from tengen.cli.positions import COLORS, read_position
 from tengen.cli.streams import read, write_error, write_text
 from tengen.errors import UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.games.sgf import read_sgf
 from tengen.games.tree import GameTree
@@ -97,7 +97,7 @@ def _of_game(tree: GameTree, options: dict[str, Any], kind: str) -> View | Anima
     return _captioned(_of_position(end, options).changed(last=shown.last, numbers=shown.numbers), options)
 
 
-def _of_position(position: GamePosition, options: dict[str, Any]) -> View:
+def _of_position(position: Position, options: dict[str, Any]) -> View:
     marks = options["marks"]
     if marks == "check":
         return check(position).view()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tengen.board import BLACK_CELL, WHITE_CELL, Points
 from tengen.formats import diagram
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 
 if TYPE_CHECKING:  # a command that reports one of them need not wait for the others
     from tengen.games.record import Record
@@ -23,7 +23,7 @@ def dumps(value: object) -> str:
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 
-def position_view(position: GamePosition) -> dict[str, Any]:
+def position_view(position: Position) -> dict[str, Any]:
     """The position as JSON: what a page needs to draw it."""
     text = position.board.cells.translate(diagram.GLYPHS.encode() + bytes(252)).decode()
     width = position.width
@@ -38,7 +38,7 @@ def position_view(position: GamePosition) -> dict[str, Any]:
     }
 
 
-def vertices(position: GamePosition, points: Points) -> list[str]:
+def vertices(position: Position, points: Points) -> list[str]:
     return [position.vertex(point) for point in points]
 
 
@@ -159,7 +159,7 @@ def proof_json(judgement: ProofJudgement) -> str:
     })
 
 
-def check_json(position: GamePosition, answer: Check) -> str:
+def check_json(position: Position, answer: Check) -> str:
     return dumps({
         "position": position_view(position),
         "reachable": answer.reachable,
@@ -171,7 +171,7 @@ def check_json(position: GamePosition, answer: Check) -> str:
     })
 
 
-def count_json(position: GamePosition, result: Count) -> str:
+def count_json(position: Position, result: Count) -> str:
     return dumps({
         "position": position_view(position),
         "black_wins": result.black_wins,
@@ -183,11 +183,11 @@ def count_json(position: GamePosition, result: Count) -> str:
     })
 
 
-def perft_json(position: GamePosition, found: tuple[int, ...]) -> str:
+def perft_json(position: Position, found: tuple[int, ...]) -> str:
     return dumps({"position": position_view(position), "perft": list(found)})
 
 
-def positions_json(position: GamePosition, found: int, table: tuple[tuple[int, ...], ...] | None) -> str:
+def positions_json(position: Position, found: int, table: tuple[tuple[int, ...], ...] | None) -> str:
     return dumps({"position": position_view(position), "positions": found, **({"by_stones": table} if table else {})})
 
 

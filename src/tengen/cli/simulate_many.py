@@ -8,11 +8,11 @@ from tengen.cli.progress import progress_bar
 from tengen.cli.reports import simulations_json, simulations_text
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import Interrupted
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.verbs.simulate_many import simulate_many
 
 
-def run_many(position: GamePosition, options: dict[str, Any]) -> int:
+def run_many(position: Position, options: dict[str, Any]) -> int:
     status = 0
     with progress_bar("games") as progress:
         try:

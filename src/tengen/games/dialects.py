@@ -11,7 +11,7 @@ from tengen.errors import ParseError, listed
 from tengen.formats.sgf import LETTERS, Letters
 from tengen.formats.vertex import Coordinates
 from tengen.games import by_name
-from tengen.games.game import Game, GamePosition, cast
+from tengen.games.game import Game, Position, cast
 
 # As KataGo has them: under Chinese rules games are played with simple ko, whatever the book says.
 _GO_RULES = {
@@ -45,11 +45,11 @@ class Dialect:
         """What a record may be read by, given what is said of its rules: the usual first, then laxer ones."""
         yield said
 
-    def write_rules(self, start: GamePosition) -> dict[str, str]:
+    def write_rules(self, start: Position) -> dict[str, str]:
         """The properties that name the rules of a position, and its handicap."""
         return {}
 
-    def margin(self, end: GamePosition) -> float | None:
+    def margin(self, end: Position) -> float | None:
         """By how much Black is ahead, in games with a score."""
         return None
 
@@ -59,7 +59,7 @@ class Dialect:
 
 
 class _Nogo(Dialect):
-    def write_rules(self, start: GamePosition) -> dict[str, str]:
+    def write_rules(self, start: Position) -> dict[str, str]:
         return {"RU": "NoGo"}
 
 
@@ -87,7 +87,7 @@ class _Go(Dialect):
                 if (ko, suicide) == (said.get("ko", ko), said.get("suicide", suicide)):
                     yield {**said, "ko": ko, "suicide": suicide}
 
-    def write_rules(self, start: GamePosition) -> dict[str, str]:
+    def write_rules(self, start: Position) -> dict[str, str]:
         rules = start.rules
         explicit = f"ko{rules['ko'].upper()}scoreAREAtaxNONEsui{rules['suicide']:d}"
         found = {"KM": f"{rules['komi']:.15g}", "RU": _GO_NAMES.get((rules["ko"], rules["suicide"]), explicit)}
@@ -96,7 +96,7 @@ class _Go(Dialect):
             found["HA"] = str(blacks)
         return found
 
-    def margin(self, end: GamePosition) -> float:
+    def margin(self, end: Position) -> float:
         from tengen.games import go
 
         position = cast(go.Position, end)
@@ -120,7 +120,7 @@ class _Gomoku(Dialect):
             found["in_a_row"] = int(row[1])
         return found
 
-    def write_rules(self, start: GamePosition) -> dict[str, str]:
+    def write_rules(self, start: Position) -> dict[str, str]:
         rules = start.rules
         row = "" if rules["in_a_row"] == 5 else f", {rules['in_a_row']} in a row"
         return {"RU": rules["variant"] + row}
@@ -136,7 +136,7 @@ class _Othello(Dialect):
     def __init__(self, game: Game) -> None:
         self.coordinates = game.coordinates
 
-    def margin(self, end: GamePosition) -> float:
+    def margin(self, end: Position) -> float:
         return end.board.count(BLACK) - end.board.count(WHITE)
 
 

@@ -102,7 +102,7 @@ else:
         return value
 
 
-class GamePosition(NativePosition):
+class Position(NativePosition):
     """What positions of all games share on top of the core's rules. Immutable; `play` returns a new one."""
 
     __slots__ = ()
@@ -221,46 +221,46 @@ class Game:
     has_proofs = False  # can it be written down why a side wins?
     stones_stay = True  # does every ply add a stone, for good?
 
-    def position(self, board: Board, to_play: "Color | None" = None, **rules: "Any") -> GamePosition:
+    def position(self, board: Board, to_play: "Color | None" = None, **rules: "Any") -> Position:
         """A position with these stones; without a side to move, the usual one."""
         raise NotImplementedError
 
-    def start(self, height: int, width: int, **rules: "Any") -> GamePosition:
+    def start(self, height: int, width: int, **rules: "Any") -> Position:
         """The position that games begin with."""
         raise NotImplementedError
 
-    def outcome(self, position: GamePosition) -> Outcome:
+    def outcome(self, position: Position) -> Outcome:
         raise NotImplementedError
 
-    def refusal(self, position: GamePosition, move: Point | Pass) -> Refusal:
+    def refusal(self, position: Position, move: Point | Pass) -> Refusal:
         """Why this move is illegal, which it is."""
         raise NotImplementedError
 
-    def flaws(self, position: GamePosition) -> list[Reason]:
+    def flaws(self, position: Position) -> list[Reason]:
         """What makes it impossible to play on from this position."""
         return []
 
-    def contradictions(self, position: GamePosition) -> list[Reason]:
+    def contradictions(self, position: Position) -> list[Reason]:
         """What, apart from flaws, shows that no game leads to this position."""
         raise NotImplementedError
 
-    def check_is_exact_for(self, position: GamePosition) -> bool:
+    def check_is_exact_for(self, position: Position) -> bool:
         """Can `check` say that a position is reachable, or only that it found no contradiction?"""
         return True
 
-    def check_many(self, like: GamePosition, cells: bytes, cancel: Cancel | None) -> bytes | None:
+    def check_many(self, like: Position, cells: bytes, cancel: Cancel | None) -> bytes | None:
         """For each board of this size and these rules: 1 if nothing was found against it, else 0. None: one by one."""
         return None
 
-    def last_moves(self, position: GamePosition) -> "Points | None":
+    def last_moves(self, position: Position) -> "Points | None":
         """The stones that could have been the last one played, where the game can say."""
         return None
 
-    def highlights(self, position: GamePosition) -> "Points":
+    def highlights(self, position: Position) -> "Points":
         """The stones that a picture of this position points out."""
         return Points([], position.width)
 
-    def transcript(self, start: GamePosition, moves: Points) -> "Iterator[bytes]":
+    def transcript(self, start: Position, moves: Points) -> "Iterator[bytes]":
         """A game as `tengen simulate` writes it and `judge` reads it, in pieces."""
         from tengen.formats import moves as notation
 
@@ -268,71 +268,71 @@ class Game:
 
     closing_line = b""  # what ends a transcript, if anything does
 
-    def first_game(self, start: GamePosition, most_plies: int, cancel: Cancel | None) -> Points:
+    def first_game(self, start: Position, most_plies: int, cancel: Cancel | None) -> Points:
         raise NotImplementedError
 
-    def random_game(self, start: GamePosition, policy: str, seed: int, most_plies: int,
+    def random_game(self, start: Position, policy: str, seed: int, most_plies: int,
                     cancel: Cancel | None) -> Points:
         raise NotImplementedError
 
-    def random_fill(self, start: GamePosition, stones: int, seed: int, cancel: Cancel | None) -> "tuple[Points, int]":
+    def random_fill(self, start: Position, stones: int, seed: int, cancel: Cancel | None) -> "tuple[Points, int]":
         """The moves of a random game until it first has so many stones, and the most that it ever had."""
         already = start.board.count(BLACK) + start.board.count(WHITE)
         moves = self.random_game(start, "random", seed, stones - already, cancel)
         return moves, already + len(moves)
 
-    def plies_allowed(self, start: GamePosition) -> int | None:
+    def plies_allowed(self, start: Position) -> int | None:
         """After how many plies a simulated game is stopped and its board taken as it stands, if ever."""
         return None
 
-    def block_games(self, start: GamePosition) -> int:
+    def block_games(self, start: Position) -> int:
         """How many random games share a seed; a job is a number of whole blocks."""
         raise NotImplementedError
 
-    def first_moves(self, start: GamePosition, plies: int = 1) -> "list[int]":
+    def first_moves(self, start: Position, plies: int = 1) -> "list[int]":
         """A part for each legal move: the usual way to split a count."""
         return list(range(len(start.legal_moves))) if plies and not start.is_over else [0]
 
-    def random_games(self, start: GamePosition, policy: str, games: int, seed: int, first_block: int, by_point: bool,
+    def random_games(self, start: Position, policy: str, games: int, seed: int, first_block: int, by_point: bool,
                      cancel: Cancel | None) -> Totals:
         raise NotImplementedError
 
-    def perft_parts(self, start: GamePosition, plies: int) -> "list[int]":
+    def perft_parts(self, start: Position, plies: int) -> "list[int]":
         """The jobs that a count of lines of this many plies is split into."""
         return self.first_moves(start, plies)
 
-    def perft(self, start: GamePosition, plies: int, part: int, pass_is_ply: bool,
+    def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool,
               cancel: Cancel | None) -> LinesOfPlay:
         """Lines of play of exactly this many plies, and the finished games among them where they are known."""
         raise NotImplementedError
 
-    def count_parts(self, start: GamePosition) -> "list[int] | None":
+    def count_parts(self, start: Position) -> "list[int] | None":
         """The jobs that a count of complete games is split into; None: ply by ply, as perft."""
         return None
 
-    def count(self, start: GamePosition, part: int, cancel: Cancel | None) -> LinesOfPlay:
+    def count(self, start: Position, part: int, cancel: Cancel | None) -> LinesOfPlay:
         """Complete games."""
         raise NotImplementedError
 
-    def is_quick(self, start: GamePosition) -> bool:
+    def is_quick(self, start: Position) -> bool:
         """Is all there is to count from here counted before anybody could want to stop it?"""
         return False
 
-    def search(self, position: GamePosition, seed: int, most_bytes: int) -> "NativeSearch":
+    def search(self, position: Position, seed: int, most_bytes: int) -> "NativeSearch":
         """A tree search of this position, whose tree takes no more than so much."""
         raise NotImplementedError
 
-    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0, threads: int = 1) -> "NativeSolver":
+    def solver(self, position: Position, most_bytes: int, seed: int = 0, threads: int = 1) -> "NativeSolver":
         """A proof of this position's value, which is sound and not over; its table takes no more than so much, with
         what so many threads have of their own. Without a journaling solver the seed is 0."""
         raise NotImplementedError
 
-    def margin_solver(self, position: GamePosition, most_bytes: int, nodes: int | None) -> "MarginSolver | None":
+    def margin_solver(self, position: Position, most_bytes: int, nodes: int | None) -> "MarginSolver | None":
         """For a player: a solver, if so many nodes are likely to do; None: whatever it takes. Only where there is a
         margin to play for, and a solver of it."""
         return None
 
-    def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int,
+    def journaling_solver(self, position: Position, most_bytes: int, seed: int,
                           threads: int) -> "JournalingSolver":
         """One for runs that may be stopped and taken up again."""
         raise NotImplementedError
@@ -341,32 +341,32 @@ class Game:
         """Writes down what this solver found: that this side wins. The proof's positions take no more than so much."""
         raise NotImplementedError
 
-    def proof_points(self, start: GamePosition) -> int:
+    def proof_points(self, start: Position) -> int:
         """How many points the letters of a proof stand for."""
         raise NotImplementedError
 
-    def proof(self, start: GamePosition, winner: Color, text: bytes, offset: int, most_bytes: int) -> "NativeProof":
+    def proof(self, start: Position, winner: Color, text: bytes, offset: int, most_bytes: int) -> "NativeProof":
         """The letters of a proof, from this offset of the text on, to be checked."""
         raise NotImplementedError
 
-    def dead_stones(self, position: GamePosition) -> Points:
+    def dead_stones(self, position: Position) -> Points:
         """At the end of a game: those that would be taken if it were played on, as far as that shows."""
         raise NotImplementedError
 
-    def without(self, position: GamePosition, stones: Points) -> GamePosition:
+    def without(self, position: Position, stones: Points) -> Position:
         """The same end of a game with these stones off the board."""
         raise NotImplementedError
 
-    def final_value(self, position: GamePosition) -> float:
+    def final_value(self, position: Position) -> float:
         """What a game that is over is worth to the side to move, as `solve` has it."""
         winner = position.winner
         return 0.0 if winner is None else 1.0 if winner is position.to_play else -1.0
 
-    def gains(self, position: GamePosition) -> "list[float]":
+    def gains(self, position: Position) -> "list[float]":
         """For each legal move, what it looks worth at once: the greedy player's measure."""
         raise NotImplementedError
 
-    def moves_left(self, position: GamePosition) -> float:
+    def moves_left(self, position: Position) -> float:
         """About how many more moves the side to play will make: what a clock is shared out over."""
         return max(4.0, position.board.cells.count(EMPTY_CELL) / 3)
 

@@ -11,7 +11,8 @@ from tengen.board import BLACK, EMPTY_CELL, PASS, WHITE, Board, Color, Pass, Poi
 from tengen.errors import UsageError, listed
 from tengen.formats.contest import SquareContest
 from tengen.games.chains import chain_name, without_liberties
-from tengen.games.game import Game, GamePosition, cast, checked_size, read_any
+from tengen.games.game import Game, cast, checked_size, read_any
+from tengen.games.game import Position as GamePosition
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False

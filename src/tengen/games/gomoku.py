@@ -9,7 +9,8 @@ from tengen._core import Cancel, GomokuJobs, GomokuPosition, GomokuSearch, Gomok
 from tengen.board import BLACK, MOST_POINTS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.bare import BareContest
-from tengen.games.game import Game, GamePosition, cast, checked_size, read_any
+from tengen.games.game import Game, cast, checked_size, read_any
+from tengen.games.game import Position as GamePosition
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False

@@ -21,7 +21,8 @@ from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError
 from tengen.formats.contest import END, SquareContest, transcript
 from tengen.games.chains import chain_name, without_liberties
-from tengen.games.game import Game, GamePosition, JournalingSolver, cast, checked_size, read_any
+from tengen.games.game import Game, JournalingSolver, cast, checked_size, read_any
+from tengen.games.game import Position as GamePosition
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False

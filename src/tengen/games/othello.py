@@ -11,7 +11,8 @@ from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError
 from tengen.formats.numbers import NumbersContest
 from tengen.formats.vertex import OTHELLO
-from tengen.games.game import Game, GamePosition, cast, checked_size, read_any
+from tengen.games.game import Game, cast, checked_size, read_any
+from tengen.games.game import Position as GamePosition
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False

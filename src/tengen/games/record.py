@@ -1,7 +1,7 @@
 """A game that was played: where it started, the moves, how it ended."""
 
 from tengen.board import Color, Points
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.results import Outcome
 from tengen.values import Value
 
@@ -18,16 +18,16 @@ class Record(Value):
 
     __slots__ = ("_end", "moves", "seed", "start")
 
-    start: GamePosition
+    start: Position
     moves: Points
     seed: int | None  # of the chance in it, if there was any
-    _end: GamePosition | None  # once somebody has asked
+    _end: Position | None  # once somebody has asked
 
-    def __init__(self, start: GamePosition, moves: Points, seed: int | None = None) -> None:
+    def __init__(self, start: Position, moves: Points, seed: int | None = None) -> None:
         self._set(start=start, moves=moves, seed=seed, _end=None)
 
     @property
-    def end(self) -> GamePosition:
+    def end(self) -> Position:
         """The position after the last move."""
         if self._end is None:
             right, end = self.start.replay(self.moves)

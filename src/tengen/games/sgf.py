@@ -12,7 +12,7 @@ from tengen.formats import sgf
 from tengen.formats.sgf import Properties, SourceNode, SourceTree
 from tengen.games import NAMES
 from tengen.games.dialects import Dialect, dialect_of, game_of
-from tengen.games.game import Game, GamePosition
+from tengen.games.game import Game, Position
 from tengen.games.record import Record
 from tengen.games.tree import GameTree, Node, played, with_areas
 
@@ -188,7 +188,7 @@ class _Reader:
         raise ParseError(f"PL[{value[:20]}] is not a side; expected B or W")
 
 
-def _start(game: Game, dialect: Dialect, root: Node, height: int, width: int, rules: dict[str, Any]) -> GamePosition:
+def _start(game: Game, dialect: Dialect, root: Node, height: int, width: int, rules: dict[str, Any]) -> Position:
     usual = game.start(height, width, **rules)
     board = usual.board
     if root.areas:
@@ -249,7 +249,7 @@ def _write_move(move: Point | Pass, dialect: Dialect, height: int) -> str:
     return "" if isinstance(move, Pass) else dialect.coordinates.write(move, height)
 
 
-def _root(start: GamePosition, dialect: Dialect, record: Record) -> Properties:
+def _root(start: Position, dialect: Dialect, record: Record) -> Properties:
     """What a root node says of a game."""
     cells, width = start.board.cells, start.width
     size = sgf.write_size(start.height, width)

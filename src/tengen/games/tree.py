@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from tengen.board import BLACK_CELL, EMPTY_CELL, PASS, WHITE_CELL, Board, Color, Pass, Point, Points
 from tengen.errors import IllegalMove
 from tengen.formats import sgf
-from tengen.games.game import Game, GamePosition
+from tengen.games.game import Game, Position
 from tengen.games.record import Record
 from tengen.render.view import View
 from tengen.values import Value
@@ -72,11 +72,11 @@ class GameTree(Value):
 
     __slots__ = ("_record", "nodes", "start")
 
-    start: GamePosition  # after what the root sets up
+    start: Position  # after what the root sets up
     nodes: tuple[Node, ...]
     _record: Record | None  # once somebody has asked
 
-    def __init__(self, start: GamePosition, nodes: tuple[Node, ...]) -> None:
+    def __init__(self, start: Position, nodes: tuple[Node, ...]) -> None:
         self._set(start=start, nodes=nodes, _record=None)
 
     @property
@@ -110,11 +110,11 @@ class GameTree(Value):
         return tuple(reversed(line))
 
     @property
-    def positions(self) -> Iterator[GamePosition]:
+    def positions(self) -> Iterator[Position]:
         """The position after each node of the main line."""
         return (step.position for step in played(self.start, self.main_line))
 
-    def position(self, node: Node) -> GamePosition:
+    def position(self, node: Node) -> Position:
         """The position after this node. Raises IllegalMove if a move on the way there is."""
         return self.record_to(node).end
 
@@ -161,15 +161,15 @@ class Step:
 
     __slots__ = ("moves", "position", "start", "taken_back")
 
-    def __init__(self, start: GamePosition | None, taken_back: int, moves: tuple[Point | Pass, ...],
-                 position: GamePosition) -> None:
+    def __init__(self, start: Position | None, taken_back: int, moves: tuple[Point | Pass, ...],
+                 position: Position) -> None:
         self.start = start  # what was set up, if anything was
         self.taken_back = taken_back  # passes that had ended a game which goes on
         self.moves = moves
         self.position = position
 
 
-def played(start: GamePosition, line: Sequence[Node]) -> Iterator[Step]:
+def played(start: Position, line: Sequence[Node]) -> Iterator[Step]:
     """What each node of this line does. What the root sets up is in the start already.
 
     Passes end a game, but players who do not agree about its end play on: then those passes were none.
@@ -194,7 +194,7 @@ def played(start: GamePosition, line: Sequence[Node]) -> Iterator[Step]:
         yield Step(changed, taken_back, moves, position)
 
 
-def set_up(position: GamePosition, node: Node) -> GamePosition:
+def set_up(position: Position, node: Node) -> Position:
     """The position with what this node sets up: another one, with no past, if it sets up anything."""
     if not node.areas and node.to_play in (None, position.to_play):
         return position
@@ -213,7 +213,7 @@ def with_areas(board: Board, areas: Sequence[Area]) -> Board:
     return Board(board.height, board.width, bytes(cells))
 
 
-def _moves(position: GamePosition, node: Node) -> tuple[Point | Pass, ...]:
+def _moves(position: Position, node: Node) -> tuple[Point | Pass, ...]:
     """The moves of a node: its own, and before it a pass that the file leaves out."""
     if node.move is None or (position.is_over and isinstance(node.move, Pass)):
         return ()  # some write a pass more than it takes to end the game
@@ -226,7 +226,7 @@ def _moves(position: GamePosition, node: Node) -> tuple[Point | Pass, ...]:
     raise IllegalMove(f"{position.to_play} is to play")
 
 
-def _record(start: GamePosition, line: Sequence[Node]) -> Record:
+def _record(start: Position, line: Sequence[Node]) -> Record:
     moves: list[Point | Pass] = []
     for step in played(start, line):
         if step.start is not None:

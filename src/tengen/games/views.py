@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tengen.board import EMPTY_CELL
 from tengen.errors import UsageError, listed
 from tengen.formats.vertex import OTHELLO
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.games.results import Outcome
 from tengen.render.animation import MOST_FRAMES, Animation
@@ -16,7 +16,7 @@ from tengen.render.view import Mark, View, check_size, rows_of
 MARKS = ("none", "legal", "illegal")
 
 
-def position_view(position: GamePosition, marks: str = "none") -> View:
+def position_view(position: Position, marks: str = "none") -> View:
     """The stones, and below them whose turn it is, or how the game ended."""
     if marks not in MARKS:
         raise UsageError(f"there are no marks {marks!r}; expected {listed(MARKS)}")
@@ -58,14 +58,14 @@ def record_animation(record: Record, numbers: bool = False, frames_per_second: f
     return Animation(tuple(views), frames_per_second)
 
 
-def _plain(position: GamePosition, caption: str) -> View:
+def _plain(position: Position, caption: str) -> View:
     game = position.game
     names = "othello" if game.coordinates is OTHELLO else "gtp"
     return View(rows_of(position.board), game.style, names, f"{game.title}, {position.height}x{position.width}",
                 caption)
 
 
-def _after(position: GamePosition, indices: list[int], caption: str, numbers: bool) -> View:
+def _after(position: Position, indices: list[int], caption: str, numbers: bool) -> View:
     """A position that these moves, of which -2 is a pass, have led to."""
     view = _plain(position, caption)
     last = indices[-1] if indices and indices[-1] >= 0 else None
@@ -76,17 +76,17 @@ def _after(position: GamePosition, indices: list[int], caption: str, numbers: bo
     return view.changed(last=last, numbers=tuple(sorted(latest.items())))
 
 
-def _state(position: GamePosition) -> str:
+def _state(position: Position) -> str:
     outcome: Outcome | None = position.outcome if position.is_sound else None
     return str(outcome) if outcome else f"{position.to_play} to play"
 
 
-def _highlights(position: GamePosition) -> tuple[Mark, ...]:
+def _highlights(position: Position) -> tuple[Mark, ...]:
     """What the game itself points out."""
     return tuple(Mark(index, "circle", "good") for index in position.game.highlights(position).indices)
 
 
-def _marked(position: GamePosition, marks: str) -> Iterable[Mark]:
+def _marked(position: Position, marks: str) -> Iterable[Mark]:
     if marks == "none":
         return
     position.require_sound()

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 
 from tengen.board import BLACK, WHITE, Points
 from tengen.errors import MatchFailed
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.interrupts import HeldInterrupts
 from tengen.match.schedule import Fixture, Schedule
@@ -27,7 +27,7 @@ _DEATHS = 3  # of the process that plays a game, before it is given up
 class MatchRun:
     """The games of a match that are not in its file yet."""
 
-    def __init__(self, file: GameFile, schedule: Schedule, starts: tuple[GamePosition, ...], setup: Setup,
+    def __init__(self, file: GameFile, schedule: Schedule, starts: tuple[Position, ...], setup: Setup,
                  games: int, executor: Executor, at_once: Callable[[], int]) -> None:
         self._file = file
         self._schedule = schedule
@@ -73,7 +73,7 @@ class MatchRun:
             self._waiting[future] = fixtures
         return bool(self._waiting)
 
-    def _start(self, fixture: Fixture) -> GamePosition:
+    def _start(self, fixture: Fixture) -> Position:
         return self._starts[fixture.opening % len(self._starts)]
 
     def _result(self, future: Future[list[StoredGame]]) -> list[StoredGame]:

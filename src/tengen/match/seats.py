@@ -15,7 +15,7 @@ from typing import Any
 
 from tengen.board import PASS, Pass, Point, Points
 from tengen.errors import PlayerFailed, UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.match.processes import end_with_parent
 from tengen.match.versions import require_version
 from tengen.players import Candidate, Choice, Clock, FunctionPlayer, Player
@@ -77,7 +77,7 @@ class Seat:
                 self._failure = failure
         return self
 
-    def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
+    def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         if self._failure is not None:
             raise self._failure
         # Past the end of a clock, which is exact, and whose owner is the judge.
@@ -154,7 +154,7 @@ class Seat:
         return self._stranger.words
 
 
-def _choice(answer: list[Any], position: GamePosition) -> Choice:
+def _choice(answer: list[Any], position: Position) -> Choice:
     """What the process says, which may be anything, as a choice; raises what a conversion raises if it is none."""
     move, value, visits, line, exact = answer
     chosen = None if move is None else _points([move], position)[0]
@@ -166,7 +166,7 @@ def _choice(answer: list[Any], position: GamePosition) -> Choice:
     return Choice(chosen, float(value), candidates, after, bool(exact))
 
 
-def _points(indices: list[Any], position: GamePosition) -> list[Point | Pass]:
+def _points(indices: list[Any], position: Position) -> list[Point | Pass]:
     if not all(isinstance(index, int) and _PASS <= index < position.height * position.width for index in indices):
         raise ValueError
     return [PASS if index == _PASS else Point(*divmod(index, position.width)) for index in indices]

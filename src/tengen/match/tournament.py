@@ -13,7 +13,7 @@ from types import TracebackType
 
 from tengen.board import BLACK
 from tengen.errors import UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.match.elo import Tally
 from tengen.match.run import MatchRun, OnGames
 from tengen.match.schedule import Schedule
@@ -53,11 +53,11 @@ class Match:
 
     set_aside: Path | None
 
-    def __init__(self, players: Mapping[str, Player | Function], starts: GamePosition | Sequence[GamePosition],
+    def __init__(self, players: Mapping[str, Player | Function], starts: Position | Sequence[Position],
                  file: str | Path, *, mode: str = "round-robin", opening_plies: int = 2, clock: Clock | None = None,
                  seed: int | None = None, fresh: bool = False) -> None:
         self.schedule = Schedule(tuple(players), mode)
-        self._starts = tuple([starts] if isinstance(starts, GamePosition) else starts)
+        self._starts = tuple([starts] if isinstance(starts, Position) else starts)
         if not self._starts:
             raise UsageError("a match needs a position to begin with")
         for start in self._starts:

@@ -20,7 +20,7 @@ from types import FrameType
 
 from tengen.board import BLACK
 from tengen.errors import PlayerFailed
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.match.processes import MARK, adopt_orphans, end_descendants
 from tengen.match.schedule import Fixture, derived_seed
@@ -132,7 +132,7 @@ def _not_yet(number: int, frame: FrameType | None) -> None:
     """A pool that has lost a process ends the others this way. We end with the match, as soon but with our programs."""
 
 
-def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, GamePosition]], seconds: float) -> list[StoredGame]:
+def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, Position]], seconds: float) -> list[StoredGame]:
     """Plays these games one after the other, the first at least; after so many seconds no more are begun."""
     setup = parcel.open()
     begun = time.monotonic()
@@ -153,7 +153,7 @@ def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, GamePosition]], 
     return games
 
 
-def opening(setup: Setup, fixture: Fixture, start: GamePosition) -> Record:
+def opening(setup: Setup, fixture: Fixture, start: Position) -> Record:
     """The moves that are given; none of them ends the game."""
     record = simulate(start, seed=derived_seed(setup.seed, "opening", fixture.opening), most_plies=setup.opening_plies)
     while len(record) and record.end.is_over:
@@ -161,7 +161,7 @@ def opening(setup: Setup, fixture: Fixture, start: GamePosition) -> Record:
     return record
 
 
-def _play(setup: Setup, players: dict[str, Player], fixture: Fixture, start: GamePosition) -> StoredGame:
+def _play(setup: Setup, players: dict[str, Player], fixture: Fixture, start: Position) -> StoredGame:
     given = opening(setup, fixture, start)
     black, white = (_seated(setup, players, name, derived_seed(setup.seed, "player", fixture.number, side))
                     for side, name in (("black", fixture.black), ("white", fixture.white)))
@@ -209,7 +209,7 @@ def _thoughts(given: Record, played: Played) -> str | None:
     return json.dumps(thoughts, separators=(",", ":"))
 
 
-def _thought(position: GamePosition, choice: Choice) -> tuple[float | None, str | None]:
+def _thought(position: Position, choice: Choice) -> tuple[float | None, str | None]:
     try:
         value = None if choice.value is None else float(choice.value)
         black_wins = value if value is None or position.to_play is BLACK else 1 - value
@@ -227,7 +227,7 @@ class _Guarded(FunctionPlayer):
     def __init__(self, player: Player) -> None:
         super().__init__(player.choose, str(player))
 
-    def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
+    def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         try:
             return super().choose(position, clock)
         except (Exception, KeyboardInterrupt):

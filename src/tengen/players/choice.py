@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tengen.board import BLACK, EMPTY_CELL, Pass, Point, Points
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.render.view import Ghost, Heat, View
 from tengen.values import Value
 
@@ -55,7 +55,7 @@ class Choice(Value):
         """How often each move was looked at."""
         return {candidate.move: candidate.visits for candidate in self.candidates}
 
-    def view(self, position: GamePosition) -> View:
+    def view(self, position: Position) -> View:
         """What was thought of this position: each move's share of the visits as heat, its value in percent, and how
         play would go on, the expected stones numbered from the second move."""
         from tengen.players.words import thought

@@ -10,7 +10,7 @@ from tengen.board import BLACK, HOLE_CELL, PASS, Color, Pass, Point, Points
 from tengen.errors import ParseError
 from tengen.formats.vertex import GTP, PASS_NAME
 from tengen.games import go, othello
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.players.clock import Clock
 from tengen.players.following import Moves, before_ko, line_between, moves_between, placements
@@ -31,12 +31,12 @@ class Engine:
         self._commands = frozenset(words.split()) if fine else frozenset[str]()
         self._settings: list[str] | None = None  # what board and rules it was told of
         self._height = 0
-        self._positions: list[GamePosition] = []  # from where its board was set up to where it is now
+        self._positions: list[Position] = []  # from where its board was set up to where it is now
         self._moves: list[Point | Pass] = []  # between them
         self._clock: tuple[float, ...] | None = None  # the clock's settings as it knows them
         self._takes_fractions = True
 
-    def bring_to(self, position: GamePosition) -> None:
+    def bring_to(self, position: Position) -> None:
         """Makes its board this position: by the moves since its last one, or from the start."""
         way = self._way_to(position)
         if way is None:
@@ -63,7 +63,7 @@ class Engine:
             self._clock = settings
         self._tell("time_left", _letter(color), clock.remaining, clock.stones_left)
 
-    def choose(self, position: GamePosition, seconds: float | None) -> Point | Pass | None:
+    def choose(self, position: Position, seconds: float | None) -> Point | Pass | None:
         """Its move in this position, where its board is already, or None: it resigns. The move is legal."""
         command = f"genmove {_letter(position.to_play)}"
         answer = self._done(command, self._timeout if seconds is None else max(0.0, seconds) + _MARGIN)
@@ -81,7 +81,7 @@ class Engine:
         self._positions.append(position.play(move))
         return move
 
-    def dead_stones(self, position: GamePosition) -> Points | None:
+    def dead_stones(self, position: Position) -> Points | None:
         """Those that it takes for dead in this position, where its board is already; None if it does not say."""
         if "final_status_list" not in self._commands:
             return None
@@ -92,7 +92,7 @@ class Engine:
             return None
         return Points(sorted(named), position.width) if done else None
 
-    def _way_to(self, position: GamePosition) -> tuple[int, Moves] | None:
+    def _way_to(self, position: Position) -> tuple[int, Moves] | None:
         """How many of the moves on its board to keep, and which then to add."""
         last = len(self._positions) - 1
         for kept in range(last, -1, -1):
@@ -101,7 +101,7 @@ class Engine:
                 return kept, moves
         return None
 
-    def _set_up(self, position: GamePosition) -> None:
+    def _set_up(self, position: Position) -> None:
         """Makes its board this position, whatever it was."""
         self._moves, self._positions = [], []
         self._clock = None  # a new game, for which clocks are set again
@@ -126,7 +126,7 @@ class Engine:
             self._place(position.to_play.opponent, PASS)
         self._positions = [position]
 
-    def _settings_for(self, position: GamePosition) -> list[str]:
+    def _settings_for(self, position: Position) -> list[str]:
         height, width = position.height, position.width
         if height == width:
             settings = [f"boardsize {height}"]
@@ -141,7 +141,7 @@ class Engine:
             settings.append(f"komi {position.komi:.1f}")
         return settings
 
-    def _set_up_othello(self, position: GamePosition) -> None:
+    def _set_up_othello(self, position: Position) -> None:
         """Its board has the usual four discs now. Moves turn discs over, so it takes moves to get elsewhere."""
         start = position.game.start(position.height, position.width)
         if position != start and "set_position" in self._commands:

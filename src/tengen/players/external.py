@@ -10,7 +10,7 @@ from types import TracebackType
 
 from tengen.board import Points
 from tengen.errors import PlayerFailed, UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.engine import Engine
@@ -53,7 +53,7 @@ class ExternalPlayer(Value):
     def seeded(self, seed: int) -> ExternalPlayer:
         return self  # its chance is its own
 
-    def prepare(self, position: GamePosition) -> None:
+    def prepare(self, position: Position) -> None:
         """Starts the program and sets up this position, so that its first move does not take the longer for it."""
         with self._talks:
             try:
@@ -62,7 +62,7 @@ class ExternalPlayer(Value):
                 self._drop()
                 raise
 
-    def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
+    def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         require_moves(position)
         with self._talks:
             begun = time.perf_counter()
@@ -76,7 +76,7 @@ class ExternalPlayer(Value):
                 self._drop()
                 raise
 
-    def dead_stones(self, position: GamePosition) -> Points | None:
+    def dead_stones(self, position: Position) -> Points | None:
         """Those that it takes for dead at the end of a game, row by row; None if it does not say."""
         with self._talks:
             try:

@@ -6,7 +6,7 @@ A position does not say which moves led to it, and a GTP program can only be tol
 from __future__ import annotations
 
 from tengen.board import BLACK, BLACK_CELL, EMPTY_CELL, WHITE, WHITE_CELL, Board, Color, Pass, Point
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 
 Moves = tuple[Point | Pass, ...]
 Placed = tuple[Color, Point]
@@ -14,7 +14,7 @@ Placed = tuple[Color, Point]
 _MOST_POSITIONS = 20_000  # looked at for a line from the start; that is well beyond any opening
 
 
-def moves_between(earlier: GamePosition, later: GamePosition, most_plies: int = 2) -> Moves | None:
+def moves_between(earlier: Position, later: Position, most_plies: int = 2) -> Moves | None:
     """The moves that lead from one to the other, if so few do."""
     if earlier == later:
         return ()
@@ -31,7 +31,7 @@ def moves_between(earlier: GamePosition, later: GamePosition, most_plies: int = 
     return None
 
 
-def line_between(earlier: GamePosition, later: GamePosition) -> Moves | None:
+def line_between(earlier: Position, later: Position) -> Moves | None:
     """Some line of moves from one to the other, however long, in a game whose stones stay; None: none was found soon.
 
     Depth first, putting stones only where `later` has some.
@@ -39,7 +39,7 @@ def line_between(earlier: GamePosition, later: GamePosition) -> Moves | None:
     if not _alike(earlier, later):
         return None
     seen = {earlier}
-    path: list[tuple[GamePosition, list[Point | Pass]]] = [(earlier, _candidates(earlier, later, 1))]
+    path: list[tuple[Position, list[Point | Pass]]] = [(earlier, _candidates(earlier, later, 1))]
     line: list[Point | Pass] = []
     while path and len(seen) < _MOST_POSITIONS:
         position, ahead = path[-1]
@@ -58,7 +58,7 @@ def line_between(earlier: GamePosition, later: GamePosition) -> Moves | None:
     return None
 
 
-def placements(position: GamePosition) -> list[Placed]:
+def placements(position: Position) -> list[Placed]:
     """The stones of this position, in an order in which they can be put down on an empty board one by one.
 
     Stones can be taken off a sound position in any order, since what is left breathes all the better; only in Gomoku a
@@ -77,7 +77,7 @@ def placements(position: GamePosition) -> list[Placed]:
     return backwards[::-1]
 
 
-def before_ko(position: GamePosition) -> tuple[GamePosition, Point] | None:
+def before_ko(position: Position) -> tuple[Position, Point] | None:
     """If a ko was just taken: a position before that, and the move that took it."""
     for index in range(len(position.board.cells)):
         point = Point(*divmod(index, position.width))
@@ -94,12 +94,12 @@ def before_ko(position: GamePosition) -> tuple[GamePosition, Point] | None:
     return None
 
 
-def _alike(one: GamePosition, other: GamePosition) -> bool:
+def _alike(one: Position, other: Position) -> bool:
     return (type(one) is type(other) and one.rules == other.rules
             and (one.height, one.width) == (other.height, other.width))
 
 
-def _candidates(earlier: GamePosition, later: GamePosition, plies: int) -> list[Point | Pass]:
+def _candidates(earlier: Position, later: Position, plies: int) -> list[Point | Pass]:
     """The legal moves that can be the first of so many that lead to the other position, the likely ones first."""
     after = later.board.cells
     moves: list[Point | Pass] = list(earlier.legal_moves)
@@ -109,7 +109,7 @@ def _candidates(earlier: GamePosition, later: GamePosition, plies: int) -> list[
     return [move for move in moves if isinstance(move, Pass) or after[_index(move, earlier.width)]]
 
 
-def _taken_off(position: GamePosition, board: Board, color: Color) -> tuple[Point, Board]:
+def _taken_off(position: Position, board: Board, color: Color) -> tuple[Point, Board]:
     """A stone of this colour, and the board without it, on which the game is not over."""
     cells, first = board.cells, None
     index = cells.find(_cell(color))
@@ -124,7 +124,7 @@ def _taken_off(position: GamePosition, board: Board, color: Color) -> tuple[Poin
     return first
 
 
-def _neighbours(position: GamePosition, point: Point) -> list[Point]:
+def _neighbours(position: Position, point: Point) -> list[Point]:
     around = ((point.row + down, point.col + right) for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)))
     return [Point(row, col) for row, col in around if 0 <= row < position.height and 0 <= col < position.width]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tengen.board import BLACK, WHITE, Color, Pass, Point, Points
 from tengen.errors import PlayerFailed, UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.players.choice import Choice
 from tengen.players.clock import GRACE, Clock
@@ -17,7 +17,7 @@ from tengen.render.notebook import inline
 from tengen.render.view import View
 from tengen.values import Value
 
-OnMove = Callable[[GamePosition, Choice], None]
+OnMove = Callable[[Position, Choice], None]
 
 ENDINGS = ("over", "agreed", "stopped", "unfinished", "resigned", "time", "crash", "timeout", "illegal", "protocol")
 
@@ -46,7 +46,7 @@ class Played(Value):
                   stderr=stderr)
 
     @property
-    def end(self) -> GamePosition:
+    def end(self) -> Position:
         """The position after the last move."""
         return self.record.end
 
@@ -66,7 +66,7 @@ class Played(Value):
         return f"<Played {len(self.record)} plies; {self}>"
 
 
-def play(start: GamePosition, black: Player | Function, white: Player | Function, *,
+def play(start: Position, black: Player | Function, white: Player | Function, *,
          clock: Clock | tuple[Clock, Clock] | None = None, grace: float = GRACE, most_plies: int | None = None,
          on_move: OnMove | None = None) -> Played:
     """One game from this position.
@@ -133,7 +133,7 @@ def play(start: GamePosition, black: Player | Function, white: Player | Function
     return played(None, f"stopped after {len(moves)} plies", "unfinished")
 
 
-def _asked(player: Player, position: GamePosition, clock: Clock | None,
+def _asked(player: Player, position: Position, clock: Clock | None,
            grace: float) -> tuple[Choice | PlayerFailed, float, Clock | None]:
     """What the player answers or how it fails, how long that took, and the clock after it."""
     begun = time.perf_counter()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tengen._core import Cancel
 from tengen.board import Pass, Point
-from tengen.games.game import GamePosition, MarginSolver
+from tengen.games.game import MarginSolver, Position
 from tengen.players.choice import Candidate, Choice
 from tengen.verbs.solve import MoveValue
 
@@ -19,7 +19,7 @@ class Margins:
         self._moves: dict[Point | Pass, MoveValue] = {}
 
     @staticmethod
-    def of(position: GamePosition, most_bytes: int, nodes: int | None) -> Margins | None:
+    def of(position: Position, most_bytes: int, nodes: int | None) -> Margins | None:
         """Where the game has a margin, and so many nodes are likely to find it; None: whatever it takes."""
         solver = position.game.margin_solver(position, most_bytes, nodes)
         return None if solver is None else Margins(solver)

@@ -7,7 +7,7 @@ from time import monotonic
 
 from tengen._core import Cancel
 from tengen.errors import UsageError
-from tengen.games.game import GamePosition, NativeSearch
+from tengen.games.game import NativeSearch, Position
 from tengen.players.choice import Candidate, Choice
 from tengen.players.clock import Clock
 from tengen.players.margins import Margins
@@ -46,7 +46,7 @@ class Search:
     other.
     """
 
-    def __init__(self, position: GamePosition, *, threads: int | None = None, seed: int | None = None,
+    def __init__(self, position: Position, *, threads: int | None = None, seed: int | None = None,
                  memory: int | None = None) -> None:
         """`memory`: MiB that the tree may take; past that, no new positions are added to it."""
         require_moves(position)
@@ -59,7 +59,7 @@ class Search:
         self._solving = Lock()  # held by whoever works on them, or changes the position
 
     @property
-    def position(self) -> GamePosition:
+    def position(self) -> Position:
         return self._position
 
     @property
@@ -140,7 +140,7 @@ class Search:
     def __repr__(self) -> str:
         return f"<Search of {self._position!r}: {self.visits} visits>"
 
-    def move_on(self, position: GamePosition) -> None:
+    def move_on(self, position: Position) -> None:
         """Searches this position from now on. What is known of it is kept, if it is at most two moves away."""
         if position == self._position:
             return
@@ -188,14 +188,14 @@ class MctsPlayer(Value):
     def seeded(self, seed: int) -> MctsPlayer:
         return MctsPlayer(self.visits, self.seconds, self.threads, seed, self.memory)
 
-    def choose(self, position: GamePosition, clock: Clock | None = None, cancel: Cancel | None = None) -> Choice:
+    def choose(self, position: Position, clock: Clock | None = None, cancel: Cancel | None = None) -> Choice:
         """The cancel flag ends the search at once, with the best move so far."""
         with self._thinks:
             search = self.search(position)
             search.run(self.visits, self.seconds_for(position, clock), cancel, settle=clock is not None)
             return search.choice()
 
-    def search(self, position: GamePosition) -> Search:
+    def search(self, position: Position) -> Search:
         """This player's search, moved on to this position."""
         with self._thinks:
             if self._search is None:
@@ -204,7 +204,7 @@ class MctsPlayer(Value):
             self._search.move_on(position)
             return self._search
 
-    def seconds_for(self, position: GamePosition, clock: Clock | None) -> float | None:
+    def seconds_for(self, position: Position, clock: Clock | None) -> float | None:
         """How long to think; None: until the visits are made."""
         seconds = self.seconds
         if clock is not None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tengen.board import BLACK, WHITE, Color, Pass, Point, Points
 from tengen.errors import IllegalMove, PlayerFailed, TengenError, UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.players.choice import Choice
 from tengen.players.clock import GRACE, Clock
@@ -23,7 +23,7 @@ _HINT_SECONDS = 2.0
 class _Turn(NamedTuple):
     """A position, and the clocks when it came up."""
 
-    position: GamePosition
+    position: Position
     black: Clock | None
     white: Clock | None
 
@@ -44,7 +44,7 @@ class OngoingGame:
     the clocks say, and lets the next one think. So all calls come from one thread, or one at a time.
     """
 
-    def __init__(self, start: GamePosition, black: Seat = None, white: Seat = None, *, clock: Clock | None = None,
+    def __init__(self, start: Position, black: Seat = None, white: Seat = None, *, clock: Clock | None = None,
                  adviser: Player | None = None) -> None:
         """`clock`: what each side has; `adviser`: who is asked for hints, a search unless told otherwise."""
         start.require_sound()
@@ -72,7 +72,7 @@ class OngoingGame:
         self._begun = monotonic()
 
     @property
-    def position(self) -> GamePosition:
+    def position(self) -> Position:
         return self._turns[-1].position
 
     @property
@@ -80,7 +80,7 @@ class OngoingGame:
         return Points([choice.move for choice in self._choices if choice.move is not None], self.start.width)
 
     @property
-    def last(self) -> tuple[GamePosition, Choice] | None:
+    def last(self) -> tuple[Position, Choice] | None:
         """The last move: the position that it was made in, and what the side that made it thought."""
         return (self._turns[-2].position, self._choices[-1]) if self._choices else None
 

@@ -8,7 +8,7 @@ from typing import Protocol, cast, runtime_checkable
 
 from tengen.board import BLACK, Pass, Point, Points
 from tengen.errors import ParseError, PlayerFailed, UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.values import Value
@@ -18,14 +18,14 @@ _OVER = "the game is over; there is no move to choose"
 
 Move = Point | Pass | None  # None: resigns
 Answer = Choice | Move | str
-Function = Callable[[GamePosition, Clock | None], Answer]
+Function = Callable[[Position, Clock | None], Answer]
 
 
 @runtime_checkable
 class Player(Protocol):
     """Chooses moves. Players are values: they compare, pickle, and print as what makes them again."""
 
-    def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
+    def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         """A move for the side to play in this position, which is not over. The clock is that side's."""
         ...
 
@@ -34,13 +34,13 @@ class Player(Protocol):
         ...
 
 
-def chance(seed: int | None, position: GamePosition) -> int:
+def chance(seed: int | None, position: Position) -> int:
     """64 bits of chance. With a seed the position settles them, whatever was drawn before."""
     words = b"%d:%d:%b" % (checked_seed(seed), position.to_play is BLACK, position.board.cells)
     return int.from_bytes(blake2b(words, digest_size=8).digest(), "little")
 
 
-def require_moves(position: GamePosition) -> Points:
+def require_moves(position: Position) -> Points:
     """The legal moves, of which there is one."""
     position.require_sound()
     moves = position.legal_moves
@@ -49,7 +49,7 @@ def require_moves(position: GamePosition) -> Points:
     return moves
 
 
-def checked(answer: Answer, position: GamePosition, name: object) -> Choice:
+def checked(answer: Answer, position: Position, name: object) -> Choice:
     """What a player that prints as this name answered, as the choice of a legal move, or None to resign."""
     choice = answer if isinstance(answer, Choice) else Choice(cast(Move, answer))
     if choice.move is None:
@@ -85,7 +85,7 @@ class RandomPlayer(Value):
     def seeded(self, seed: int) -> RandomPlayer:
         return RandomPlayer(seed)
 
-    def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
+    def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         position.require_sound()
         moves = position.game.random_game(position, "random", chance(self.seed, position), 1, None)
         if not moves:
@@ -112,7 +112,7 @@ class GreedyPlayer(Value):
     def seeded(self, seed: int) -> GreedyPlayer:
         return GreedyPlayer(seed)
 
-    def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
+    def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         moves = require_moves(position)
         gains = position.game.gains(position)
         best = max(gains)
@@ -140,7 +140,7 @@ class FunctionPlayer(Value):
     def seeded(self, seed: int) -> FunctionPlayer:
         return self  # its chance is its own
 
-    def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
+    def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         require_moves(position)
         return checked(self.function(position, clock), position, self.name)
 

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from tengen.errors import UsageError, listed
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.external import ExternalPlayer
@@ -63,7 +63,7 @@ class NamedPlayer(Value):
     def _fields(self) -> dict[str, Any]:
         return {"name": self.name, "seed": self.seed}
 
-    def choose(self, position: GamePosition, clock: Clock | None = None) -> Choice:
+    def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         return self._player.choose(position, clock)
 
     def seeded(self, seed: int) -> NamedPlayer:

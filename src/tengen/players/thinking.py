@@ -8,7 +8,7 @@ from time import monotonic
 from tengen._core import Cancel
 from tengen.board import Points
 from tengen.errors import PlayerFailed, TengenError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
@@ -17,7 +17,7 @@ from tengen.players.mcts import MctsPlayer, Search
 from tengen.players.player import Player, checked
 
 
-def think(player: Player, position: GamePosition, clock: Clock | None, cancel: Cancel | None = None) -> Choice:
+def think(player: Player, position: Position, clock: Clock | None, cancel: Cancel | None = None) -> Choice:
     """The player's choice, which is legal or a resignation. Whatever goes wrong is a TengenError of one line."""
     if isinstance(player, MctsPlayer):
         return player.choose(position, clock, cancel)
@@ -31,13 +31,13 @@ def think(player: Player, position: GamePosition, clock: Clock | None, cancel: C
     return checked(answer, position, player)
 
 
-def prepare(player: Player, position: GamePosition) -> None:
+def prepare(player: Player, position: Position) -> None:
     """The clock runs for thinking, not for loading a program."""
     if isinstance(player, ExternalPlayer):
         player.prepare(position)
 
 
-def agreed_dead(players: Iterable[Player], position: GamePosition) -> Points | None:
+def agreed_dead(players: Iterable[Player], position: Position) -> Points | None:
     """The stones that both sides take for dead at the end of a game. None if there are none, if they differ, or if one
     of them does not say; also where no program takes part: then the board counts as it stands."""
     both = list(players)
@@ -51,7 +51,7 @@ def agreed_dead(players: Iterable[Player], position: GamePosition) -> Points | N
 class Thinking:
     """A player at work on a move, on a thread of its own. It can be watched, and told to stop."""
 
-    def __init__(self, player: Player, position: GamePosition, clock: Clock | None = None) -> None:
+    def __init__(self, player: Player, position: Position, clock: Clock | None = None) -> None:
         self.player = player
         self.position = position
         self._clock = clock

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tengen.board import BLACK, Color, Pass, Point
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.players.choice import Choice
 from tengen.players.game import Played
@@ -15,7 +15,7 @@ _ENDINGS = {"agreed": "", "resigned": "R", "time": "T", "crash": "F", "timeout":
             "protocol": "F"}  # as FF[4] has them
 
 
-def thought(position: GamePosition, choice: Choice, name: Callable[[Point | Pass], str] | None = None) -> str:
+def thought(position: Position, choice: Choice, name: Callable[[Point | Pass], str] | None = None) -> str:
     """What the side to move thought: "win 63.2 % after 1000 visits; E5 C3 D4". "" if all it knew was the move.
 
     Moves have the game's names unless others are given.

@@ -14,7 +14,7 @@ from tengen._core import Cancel
 from tengen.board import EMPTY_CELL, PASS, Pass, Point
 from tengen.errors import IllegalMove, ParseError, UsageError, listed
 from tengen.games import by_name
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players import Choice, Clock, Player, mcts
 from tengen.players.thinking import think
 from tengen.players.words import thought
@@ -40,7 +40,7 @@ class Bot:
         # A bot has one processor there, and its time is what counts, so more threads would not get more done.
         self._player = mcts(threads=1) if player is None else player
         self._start = by_name(game).start(SIZES[game], SIZES[game])
-        self._position: GamePosition | None = None  # after our last answer; None before the first turn
+        self._position: Position | None = None  # after our last answer; None before the first turn
         self._has_given_up = False
         self._limit = DEFAULT_LIMIT
 
@@ -67,7 +67,7 @@ class Bot:
         self._position = position.play(choice.move)
         return _answer(choice.move, thought(position, choice) or f"chosen by {self._player}")
 
-    def _from_history(self, message: dict[str, Any]) -> GamePosition:
+    def _from_history(self, message: dict[str, Any]) -> Position:
         """The position to move in. The limit is taken from the message too, if it has one."""
         requests = _list(message, "requests", None)
         responses = _list(message, "responses", [])
@@ -83,7 +83,7 @@ class Bot:
                 position = self._after(position, responses[number - 1], f"response {number}")
         return position
 
-    def _after(self, position: GamePosition, value: Any, where: str) -> GamePosition:
+    def _after(self, position: Position, value: Any, where: str) -> Position:
         move = self._move(value, where)
         try:
             return position.play(move)
@@ -107,7 +107,7 @@ class Bot:
                              f"expected 0 to {size - 1}")
         return Point(y, x)
 
-    def _not_in_the_centre(self, position: GamePosition, choice: Choice) -> Choice:
+    def _not_in_the_centre(self, position: Position, choice: Choice) -> Choice:
         """Some events that are played there forbid Black the centre point on the first move of NoGo."""
         centre = Point(position.height // 2, position.width // 2)
         if position.game.name != "nogo" or choice.move != centre or not _is_empty(position):
@@ -128,7 +128,7 @@ def later_limit(limit: float) -> float:
     return max(min(limit, DEFAULT_LIMIT), limit * 2 / 3)
 
 
-def _is_empty(position: GamePosition) -> bool:
+def _is_empty(position: Position) -> bool:
     cells = position.board.cells
     return cells.count(EMPTY_CELL) == len(cells)
 

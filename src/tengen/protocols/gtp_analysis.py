@@ -9,7 +9,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from tengen.board import Color, Points
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.interrupts import Job
 from tengen.players.choice import Candidate, Choice
 from tengen.players.mcts import MctsPlayer, Search
@@ -125,7 +125,7 @@ def _report(session: Session, search: Search, request: Request, dialect: Dialect
     return " ".join(parts)
 
 
-def _with_others(choice: Choice, position: GamePosition, least: int) -> list[Candidate]:
+def _with_others(choice: Choice, position: Position, least: int) -> list[Candidate]:
     """The candidates, and if they are fewer than this, moves that nobody looked at."""
     known = list(choice.candidates)
     if len(known) < least:

@@ -10,7 +10,7 @@ from tengen.board import BLACK, BLACK_CELL, EMPTY_CELL, HOLE_CELL, WHITE, WHITE_
 from tengen.errors import IllegalMove, IllegalPosition, UsageError
 from tengen.formats import diagram
 from tengen.formats.vertex import GTP
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.go import Position as GoPosition
 from tengen.players.clock import Clock
 from tengen.protocols.gtp_session import Command, Failure, Session, number, seconds, syntax_error
@@ -116,7 +116,7 @@ def _set_position(session: Session, words: list[str]) -> str:
     return ""
 
 
-def score(position: GamePosition) -> str:
+def score(position: Position) -> str:
     """As GTP writes it: B+3.5, W+12, or 0 for a draw; B+ or W+ where a game is won without points.
 
     Go and Othello are counted as they stand. The others have no score before they are over.

@@ -6,7 +6,7 @@ from typing import Any
 
 from tengen.board import BLACK_CELL, PASS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import IllegalMove, UsageError
-from tengen.games.game import Game, GamePosition
+from tengen.games.game import Game, Position
 from tengen.games.go import Position as GoPosition
 from tengen.games.record import Record
 from tengen.players.clock import Clock
@@ -36,7 +36,7 @@ class GtpGame:
     def clear(self) -> None:
         self.new(self.position.height, self.position.width)
 
-    def set_up(self, start: GamePosition) -> None:
+    def set_up(self, start: Position) -> None:
         """Starts over from this position."""
         self.start = self.position = self._before_passes = self._record_start = start
         self.moves: list[tuple[Color, Move]] = []
@@ -59,7 +59,7 @@ class GtpGame:
             raise
         self.rules = rules
 
-    def facing(self, color: Color) -> GamePosition:
+    def facing(self, color: Color) -> Position:
         """The position with this side to play, whoever's turn it is. Go goes on after two passes, if somebody plays."""
         position = self.position
         if position.to_play is color and not (position.is_over and isinstance(position, GoPosition)):
@@ -83,7 +83,7 @@ class GtpGame:
                 self._before_passes, self._line_before_passes = self.position, len(self._line)
         self.moves.append((color, move))
 
-    def _turn_to(self, facing: GamePosition) -> None:
+    def _turn_to(self, facing: Position) -> None:
         """The record when a side moves out of turn: in Go it has a pass there, in other games it starts there."""
         if isinstance(facing, GoPosition):
             del self._line[self._line_before_passes:]
@@ -116,7 +116,7 @@ class GtpGame:
     def undo(self) -> None:
         self._replay(self.start, self.moves[:-1])
 
-    def _replay(self, start: GamePosition, moves: list[tuple[Color, Move]]) -> None:
+    def _replay(self, start: Position, moves: list[tuple[Color, Move]]) -> None:
         self.set_up(start)
         for color, move in moves:
             self.play(color, move)

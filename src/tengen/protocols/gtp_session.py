@@ -14,7 +14,7 @@ from typing import NamedTuple, NoReturn, TypeVar
 from tengen.board import BLACK, PASS, WHITE, Color, Pass, Points
 from tengen.errors import ParseError, TengenError
 from tengen.formats.vertex import GTP, PASS_NAME
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.mcts import MctsPlayer, Search
@@ -60,7 +60,7 @@ class Session:
         self._search: Search | None = None
 
     @property
-    def position(self) -> GamePosition:
+    def position(self) -> Position:
         return self.game.position
 
     @property
@@ -153,7 +153,7 @@ class Session:
         self.game.play(color, move)
         return self.vertex(move)
 
-    def search(self, position: GamePosition) -> Search:
+    def search(self, position: Position) -> Search:
         """A search of this position: the player's own if it has one, so that what is found is kept."""
         if isinstance(self.player, MctsPlayer):
             return self.player.search(position)

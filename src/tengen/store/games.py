@@ -13,7 +13,7 @@ from unicodedata import category
 
 from tengen.board import BLACK, PASS, WHITE, Color, Pass, Point, Points
 from tengen.errors import TengenError, UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.games.sgf import read_sgf
 from tengen.players.game import ENDINGS
@@ -99,7 +99,7 @@ class StoredGame(Value):
     winner: Color | None
     ending: str
     reason: str
-    start: GamePosition
+    start: Position
     opening: int
     moves: bytes
     black_seconds: float
@@ -108,7 +108,7 @@ class StoredGame(Value):
     stderr: str
 
     def __init__(self, number: int, pair: int, black: str, white: str, winner: Color | None, ending: str, reason: str,
-                 start: GamePosition, opening: int, moves: bytes, black_seconds: float = 0.0,
+                 start: Position, opening: int, moves: bytes, black_seconds: float = 0.0,
                  white_seconds: float = 0.0, thoughts: str | None = None, stderr: str = "") -> None:
         self._set(number=number, pair=pair, black=black, white=white, winner=winner, ending=ending, reason=reason,
                   start=start, opening=opening, moves=moves, black_seconds=black_seconds, white_seconds=white_seconds,
@@ -142,8 +142,8 @@ class GameFile(DatabaseFile):
         super().__init__(path, create=create)
         self._players: dict[str, int] = {}
         self._starts: dict[str, int] = {}
-        self._positions: dict[int, GamePosition] = {}
-        self._texts: dict[GamePosition, str] = {}
+        self._positions: dict[int, Position] = {}
+        self._texts: dict[Position, str] = {}
         try:
             self._require_sound()
         except BaseException:
@@ -205,7 +205,7 @@ class GameFile(DatabaseFile):
     def _player(self, name: str) -> int:
         return self._number(self._players, "player", "name", name)
 
-    def _start(self, start: GamePosition) -> int:
+    def _start(self, start: Position) -> int:
         text = self._texts.get(start)
         if text is None:
             text = self._texts[start] = start_text(start)
@@ -245,7 +245,7 @@ class GameFile(DatabaseFile):
                     raise self._damaged(f"{_game(number)} has wrong thoughts")
                 yield game
 
-    def _position(self, number: int) -> GamePosition:
+    def _position(self, number: int) -> Position:
         position = self._positions.get(number)
         if position is None:
             ((text,),) = self._database.execute("SELECT sgf FROM start WHERE number = ?", (number,)).fetchall()
@@ -273,7 +273,7 @@ def _game(number: object) -> str:
     return f"game {number + 1}" if isinstance(number, int) else "a game"
 
 
-def start_text(start: GamePosition) -> str:
+def start_text(start: Position) -> str:
     """A position as the file keeps it, from which the same position is read again."""
     # Without the version that wrote it, so that all versions agree on which position this is.
     text = re.sub(r"AP\[[^]]*\]", "", Record(start, Points([], start.width)).to_sgf())

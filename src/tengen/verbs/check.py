@@ -1,7 +1,7 @@
 """check: can this position arise in a legal game, and if not, why not?"""
 
 from tengen.board import Points
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.results import Reason
 from tengen.values import Value
 
@@ -15,13 +15,13 @@ class Check(Value):
 
     __slots__ = ("exact", "last_moves", "legal", "position", "reasons")
 
-    position: GamePosition
+    position: Position
     legal: bool  # can the position be played on, wherever it came from?
     reasons: tuple[Reason, ...]
     exact: bool  # is a position without a reason known to be reachable?
     last_moves: Points | None  # the stones that could have been the last one played, where the game can say
 
-    def __init__(self, position: GamePosition, legal: bool, reasons: tuple[Reason, ...], exact: bool,
+    def __init__(self, position: Position, legal: bool, reasons: tuple[Reason, ...], exact: bool,
                  last_moves: Points | None) -> None:
         self._set(position=position, legal=legal, reasons=reasons, exact=exact, last_moves=last_moves)
 
@@ -57,7 +57,7 @@ class Check(Value):
         return f"<Check: {'; '.join(map(str, self.reasons)) or self.verdict}>"
 
 
-def check(position: GamePosition) -> Check:
+def check(position: Position) -> Check:
     """Whether some game leads to this position, and if not every reason with its place."""
     game = position.game
     flaws = game.flaws(position)

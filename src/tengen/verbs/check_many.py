@@ -6,11 +6,11 @@ from typing import Any
 
 from tengen.board import HOLE_CELL, Board
 from tengen.errors import UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.verbs.check import check
 
 
-def check_many(like: GamePosition, boards: Any) -> list[bool]:
+def check_many(like: Position, boards: Any) -> list[bool]:
     """For each board: was nothing found that shows that no game leads to it?
 
     `boards` is a stack of boards of the size of `like`, a byte a point (0 empty, 1 black, 2 white, 3 no point there),

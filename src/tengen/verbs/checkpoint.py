@@ -8,7 +8,7 @@ from pathlib import Path
 from zlib import crc32
 
 from tengen.errors import UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 
 _FORMAT = 1  # of the file, and of the keys in it
 
@@ -17,7 +17,7 @@ class Checkpoint:
     """What a solver of this position, with this seed, has found out so far. It is replaced whole: a kill leaves the old
     one or the new one."""
 
-    def __init__(self, path: str | Path, position: GamePosition, seed: int) -> None:
+    def __init__(self, path: str | Path, position: Position, seed: int) -> None:
         self.path = Path(path)
         self._position = {"game": position.game.name, "board": str(position), "rules": position.rules, "seed": seed}
 

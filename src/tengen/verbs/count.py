@@ -2,7 +2,7 @@
 
 from tengen._core import Cancel
 from tengen.errors import Interrupted, TooManyGames, UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.results import LinesOfPlay
 from tengen.values import Value
 
@@ -49,12 +49,12 @@ class Part(Value):
 
     __slots__ = ("number", "pass_is_ply", "plies", "position")
 
-    position: GamePosition
+    position: Position
     plies: int | None
     number: int
     pass_is_ply: bool
 
-    def __init__(self, position: GamePosition, plies: int | None, number: int, pass_is_ply: bool) -> None:
+    def __init__(self, position: Position, plies: int | None, number: int, pass_is_ply: bool) -> None:
         self._set(position=position, plies=plies, number=number, pass_is_ply=pass_is_ply)
 
 
@@ -65,7 +65,7 @@ def count_part(part: Part, cancel: Cancel | None) -> LinesOfPlay:
     return game.perft(part.position, part.plies, part.number, part.pass_is_ply, cancel)
 
 
-def count(position: GamePosition, *, threads: int | None = None, executor: "Executor | None" = None,
+def count(position: Position, *, threads: int | None = None, executor: "Executor | None" = None,
           progress: "Progress | None" = None, cancel: Cancel | None = None) -> Count:
     """Every different complete game from this position, by outcome. A forced pass is not a choice.
 
@@ -97,7 +97,7 @@ def count(position: GamePosition, *, threads: int | None = None, executor: "Exec
         raise Interrupted(partial) from None
 
 
-def _lines_at_once(position: GamePosition) -> int:
+def _lines_at_once(position: Position) -> int:
     """As many lines of play as are counted in no time. Each begins a game, and no two the same."""
     lines = [1, perft(position, 1, threads=1)[-1]]
     while 0 < lines[-1] * lines[1] < _AT_ONCE:
@@ -105,7 +105,7 @@ def _lines_at_once(position: GamePosition) -> int:
     return max(lines)
 
 
-def perft(position: GamePosition, depth: int, *, pass_is_ply: bool = True, threads: int | None = None,
+def perft(position: Position, depth: int, *, pass_is_ply: bool = True, threads: int | None = None,
           executor: "Executor | None" = None, progress: "Progress | None" = None,
           cancel: Cancel | None = None) -> tuple[int, ...]:
     """How many lines of play there are of exactly 0, 1, ... depth plies; games that ended earlier are left out.
@@ -127,7 +127,7 @@ def perft(position: GamePosition, depth: int, *, pass_is_ply: bool = True, threa
     return (*found, *(0 for _ in range(depth + 1 - len(found))))  # no line is longer
 
 
-def _lines(position: GamePosition, plies: int, pass_is_ply: bool, threads: int | None, executor: "Executor | None",
+def _lines(position: Position, plies: int, pass_is_ply: bool, threads: int | None, executor: "Executor | None",
            progress: "Progress | None", cancel: Cancel | None) -> LinesOfPlay:
     numbers = position.game.perft_parts(position, plies)
     return _sum([Part(position, plies, number, pass_is_ply) for number in numbers], threads, executor, progress,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tengen._core import Cancel, PositionCounter
 from tengen.errors import Interrupted, UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.interrupts import Job
 from tengen.verbs.jobs import Progress, checked_memory, checked_threads
 
@@ -13,7 +13,7 @@ MOST_POINTS = 9000  # on more, Python would not print the number: it stops at 43
 _STEPS = 1000  # that progress is told in
 
 
-def count_positions(position: GamePosition, *, threads: int | None = None, memory: int | None = None,
+def count_positions(position: Position, *, threads: int | None = None, memory: int | None = None,
                     progress: Progress | None = None, cancel: Cancel | None = None) -> int:
     """How many legal positions there are with these stones and any, or none, on the empty points.
 
@@ -23,7 +23,7 @@ def count_positions(position: GamePosition, *, threads: int | None = None, memor
     return sum(number for _, _, number in _count(position, False, threads, memory, progress, cancel))
 
 
-def count_positions_by_stones(position: GamePosition, *, threads: int | None = None, memory: int | None = None,
+def count_positions_by_stones(position: Position, *, threads: int | None = None, memory: int | None = None,
                               progress: Progress | None = None,
                               cancel: Cancel | None = None) -> tuple[tuple[int, ...], ...]:
     """The same by how many stones there are then: `table[black][white]`, each from 0 to the number of points."""
@@ -35,7 +35,7 @@ def count_positions_by_stones(position: GamePosition, *, threads: int | None = N
     return tuple(map(tuple, table))
 
 
-def _count(position: GamePosition, by_stones: bool, threads: int | None, memory: int | None, progress: Progress | None,
+def _count(position: Position, by_stones: bool, threads: int | None, memory: int | None, progress: Progress | None,
            cancel: Cancel | None) -> list[tuple[int, int, int]]:
     game = position.game
     if not game.has_chains:

@@ -3,7 +3,7 @@
 from tengen._core import FlipCounts, flip_counts, flips_hash
 from tengen.board import BLACK, WHITE, Board
 from tengen.errors import UsageError
-from tengen.games.game import Game, GamePosition
+from tengen.games.game import Game, Position
 from tengen.values import Value
 
 TYPE_CHECKING = False
@@ -21,11 +21,11 @@ class Flips(Value):
 
     __slots__ = ("dead_black", "dead_white", "position")
 
-    position: GamePosition
+    position: Position
     dead_white: FlipCounts
     dead_black: FlipCounts
 
-    def __init__(self, position: GamePosition, dead_white: FlipCounts, dead_black: FlipCounts) -> None:
+    def __init__(self, position: Position, dead_white: FlipCounts, dead_black: FlipCounts) -> None:
         self._set(position=position, dead_white=dead_white, dead_black=dead_black)
 
     @property
@@ -54,7 +54,7 @@ class Flips(Value):
         return f"<Flips of {self.position!r}: hash {self.hash}>"
 
 
-def flips(position: GamePosition) -> Flips:
+def flips(position: Position) -> Flips:
     """What would be dead if one stone changed colour, for every stone. The position need not be legal."""
     require_chains(position.game)
     return Flips(position, flip_counts(position.board, WHITE), flip_counts(position.board, BLACK))

@@ -3,12 +3,12 @@
 from tengen._core import Cancel
 from tengen.board import BLACK, WHITE
 from tengen.errors import UnreachableFill, UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.verbs.simulate import checked_seed
 
 
-def generate(start: GamePosition, fill: float | None = None, *, stones: int | None = None, seed: int | None = None,
-             cancel: Cancel | None = None) -> GamePosition:
+def generate(start: Position, fill: float | None = None, *, stones: int | None = None, seed: int | None = None,
+             cancel: Cancel | None = None) -> Position:
     """The position when a uniformly random game from `start` has this many stones on the board.
 
     Say how full with `fill`, a share of the points, or with `stones`. This is not the uniform distribution over legal

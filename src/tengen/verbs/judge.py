@@ -1,7 +1,7 @@
 """judge: is this record of moves right, and how far?"""
 
 from tengen.formats import contest
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.values import Value
 
 FULL_SCORE = 10
@@ -16,10 +16,10 @@ class Judgement(Value):
     right: int
     first_wrong_line: int | None  # from 1; None if all is right or there is no line
     reason: str
-    end: GamePosition  # after the right moves
+    end: Position  # after the right moves
     is_right: bool  # all of it
 
-    def __init__(self, score: int, right: int, first_wrong_line: int | None, reason: str, end: GamePosition,
+    def __init__(self, score: int, right: int, first_wrong_line: int | None, reason: str, end: Position,
                  is_right: bool = False) -> None:
         self._set(score=score, right=right, first_wrong_line=first_wrong_line, reason=reason, end=end,
                   is_right=is_right)
@@ -31,7 +31,7 @@ class Judgement(Value):
         return f"<Judgement {self.score}: {self}>"
 
 
-def judge(position: GamePosition, transcript: "str | bytes") -> Judgement:
+def judge(position: Position, transcript: "str | bytes") -> Judgement:
     """How many moves of this record are right, and what is wrong with the first that is not.
 
     A record is what `tengen simulate` writes: for a game with a published judge (NoGo: lines `row col` and a last line
@@ -43,7 +43,7 @@ def judge(position: GamePosition, transcript: "str | bytes") -> Judgement:
     return (_special if position.game.closing_line else _plain)(position, data)
 
 
-def _special(position: GamePosition, data: bytes) -> Judgement:
+def _special(position: Position, data: bytes) -> Judgement:
     """Ten points if every move is legal and the side to move cannot move at the end; none if the format is wrong
     anywhere or the first line is; else as many as the number of right lines has digits."""
     try:
@@ -62,7 +62,7 @@ def _special(position: GamePosition, data: bytes) -> Judgement:
     return Judgement(len(str(right)) if right else 0, right, right + 1, reason, end)
 
 
-def _plain(position: GamePosition, data: bytes) -> Judgement:
+def _plain(position: Position, data: bytes) -> Judgement:
     from tengen.formats import moves as notation
 
     moves, wrong = notation.parse(data, position.height, position.width, position.game.coordinates)

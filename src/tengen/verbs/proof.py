@@ -6,7 +6,7 @@ from tengen.errors import Interrupted, ParseError, UsageError, listed
 from tengen.formats import proof as text_form
 from tengen.formats.source import place_of
 from tengen.games import NAMES, by_name
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.interrupts import Job
 from tengen.values import Value
 from tengen.verbs.jobs import Progress, checked_memory
@@ -26,11 +26,11 @@ class Proof(Value):
 
     __slots__ = ("letters", "position", "winner")
 
-    position: GamePosition
+    position: Position
     winner: Color
     letters: bytes
 
-    def __init__(self, position: GamePosition, winner: Color, letters: bytes) -> None:
+    def __init__(self, position: Position, winner: Color, letters: bytes) -> None:
         self._set(position=position, winner=winner, letters=letters)
 
     @property
@@ -73,17 +73,17 @@ class ProofJudgement(Value):
 
     __slots__ = ("answers", "end", "is_right", "line", "place", "position", "reason", "winner")
 
-    position: GamePosition
+    position: Position
     winner: Color  # as the proof has it
     is_right: bool
     answers: int  # that are right: positions with the winner to move, each once
     reason: str
     place: tuple[int, int] | None  # line and column in the text where it goes wrong
     line: Points  # the moves from the position to where it goes wrong
-    end: GamePosition  # after those moves, as far as they are legal
+    end: Position  # after those moves, as far as they are legal
 
-    def __init__(self, position: GamePosition, winner: Color, is_right: bool, answers: int, reason: str,
-                 place: tuple[int, int] | None, line: Points, end: GamePosition) -> None:
+    def __init__(self, position: Position, winner: Color, is_right: bool, answers: int, reason: str,
+                 place: tuple[int, int] | None, line: Points, end: Position) -> None:
         self._set(position=position, winner=winner, is_right=is_right, answers=answers, reason=reason, place=place,
                   line=line, end=end)
 
@@ -140,7 +140,7 @@ def judge_proof(text: "str | bytes", *, game: str | None = None, memory: int | N
                           place_of(claim.data, claim.offset + native.offset), line, end)
 
 
-def _position(claim: text_form.ParsedProof, game: str | None) -> GamePosition:
+def _position(claim: text_form.ParsedProof, game: str | None) -> Position:
     names = [name for name in NAMES if by_name(name).has_proofs]
     if game is not None and game not in names:
         raise UsageError(f"there are no proofs of {by_name(game).title}")
@@ -155,7 +155,7 @@ def _position(claim: text_form.ParsedProof, game: str | None) -> GamePosition:
     return position
 
 
-def _reason(position: GamePosition, winner: Color, fault: int, line: Points, end: GamePosition) -> str:
+def _reason(position: Position, winner: Color, fault: int, line: Points, end: Position) -> str:
     if fault == LEFT_OVER:
         return "answers are left over: all is proven before this one"
     played = Points(list(line)[:-1], position.width) if fault == ILLEGAL else line

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from tengen._core import Cancel
 from tengen.errors import Interrupted, TengenError, UsageError
-from tengen.games.game import GamePosition, JournalingSolver, cast
+from tengen.games.game import JournalingSolver, Position, cast
 from tengen.interrupts import Job
 from tengen.verbs.proof import HOLDS, NO_ROOM, STOPPED, Proof
 from tengen.verbs.solve import DEFAULT_MEMORY, Solution, Watch, solved
 
 
-def prove(position: GamePosition, *, all_moves: bool = True, threads: int | None = None, memory: int | None = None,
+def prove(position: Position, *, all_moves: bool = True, threads: int | None = None, memory: int | None = None,
           seconds: float | None = None, seed: int = 0, checkpoint: str | Path | None = None, plies: bool = False,
           progress: Watch | None = None, writing: Callable[[int], None] | None = None,
           cancel: Cancel | None = None) -> tuple[Solution, Proof | None]:

@@ -2,14 +2,14 @@
 
 from tengen._core import Cancel
 from tengen.errors import UsageError, listed
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.record import Record
 
 NO_LIMIT = 2**31 - 1
 MOST_SEED = 2**64 - 1
 
 
-def simulate(position: GamePosition, policy: str = "random", seed: int | None = None, *, most_plies: int = NO_LIMIT,
+def simulate(position: Position, policy: str = "random", seed: int | None = None, *, most_plies: int = NO_LIMIT,
              cancel: Cancel | None = None) -> Record:
     """One whole game from this position, as a Record.
 

@@ -9,7 +9,7 @@ from math import sqrt
 from tengen._core import Cancel, Totals
 from tengen.board import Point
 from tengen.errors import Interrupted, UsageError, listed
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.render.notebook import inline
 from tengen.render.view import Heat, View
 from tengen.verbs.jobs import Progress, run_parts
@@ -40,7 +40,7 @@ class PointStatistics:
 class Simulations:
     """What many random games from one position add up to."""
 
-    position: GamePosition
+    position: Position
     games: int
     seed: int
     black_wins: int
@@ -89,7 +89,7 @@ class Simulations:
         return inline(self.view)
 
 
-def simulate_many(position: GamePosition, games: int, seed: int | None = None, *, policy: str = "random",
+def simulate_many(position: Position, games: int, seed: int | None = None, *, policy: str = "random",
                   by_point: bool = False, threads: int | None = None, executor: Executor | None = None,
                   progress: Progress | None = None, cancel: Cancel | None = None) -> Simulations:
     """Plays this many uniformly random games and adds them up, on all cores unless `threads` says otherwise.
@@ -124,7 +124,7 @@ def simulate_many(position: GamePosition, games: int, seed: int | None = None, *
 class Part:
     """Some whole blocks of games."""
 
-    position: GamePosition
+    position: Position
     policy: str
     games: int
     seed: int
@@ -137,7 +137,7 @@ def play_part(part: Part, cancel: Cancel | None) -> Totals:
     return game.random_games(part.position, part.policy, part.games, part.seed, part.first_block, part.by_point, cancel)
 
 
-def _result(position: GamePosition, totals: Totals, seed: int) -> Simulations:
+def _result(position: Position, totals: Totals, seed: int) -> Simulations:
     width = position.width
     points = tuple(PointStatistics(Point(k // width, k % width), *counts) for k, counts in enumerate(
         zip(totals.ended_black, totals.ended_white, totals.first_games, totals.first_wins, strict=True)))

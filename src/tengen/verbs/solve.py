@@ -10,7 +10,7 @@ from pathlib import Path
 from tengen._core import Cancel
 from tengen.board import Color, Pass, Point, Points
 from tengen.errors import Interrupted, UsageError
-from tengen.games.game import GamePosition, JournalingSolver, NativeSolver, cast
+from tengen.games.game import JournalingSolver, NativeSolver, Position, cast
 from tengen.interrupts import Job
 from tengen.values import Value
 from tengen.verbs.checkpoint import Checkpoint
@@ -69,7 +69,7 @@ class Solution(Value):
     __slots__ = ("_line", "lower", "moves", "nodes", "plies", "position", "seconds", "table_size", "table_used",
                  "upper")
 
-    position: GamePosition
+    position: Position
     lower: float  # of the value to the side to move: see MoveValue
     upper: float
     moves: tuple[MoveValue, ...]  # every legal move
@@ -80,7 +80,7 @@ class Solution(Value):
     plies: tuple[int, int] | None  # how many the winner takes, at least and at most, if that was asked and is known
     _line: Points | None  # in so many
 
-    def __init__(self, position: GamePosition, lower: float, upper: float, moves: tuple[MoveValue, ...],
+    def __init__(self, position: Position, lower: float, upper: float, moves: tuple[MoveValue, ...],
                  nodes: int = 0, seconds: float = 0.0, table_used: int = 0, table_size: int = 0,
                  plies: tuple[int, int] | None = None, line: Points | None = None) -> None:
         self._set(position=position, lower=lower, upper=upper, moves=moves, nodes=nodes, seconds=seconds,
@@ -140,7 +140,7 @@ class Solution(Value):
         return f"<Solution: {answer}, {self.nodes} nodes>"
 
 
-def solve(position: GamePosition, *, all_moves: bool = True, threads: int | None = None, memory: int | None = None,
+def solve(position: Position, *, all_moves: bool = True, threads: int | None = None, memory: int | None = None,
           seconds: float | None = None, seed: int = 0, checkpoint: str | Path | None = None, plies: bool = False,
           progress: Watch | None = None, cancel: Cancel | None = None) -> Solution:
     """Who wins with perfect play, and with which moves: proven, or not known.
@@ -155,7 +155,7 @@ def solve(position: GamePosition, *, all_moves: bool = True, threads: int | None
                   checkpoint=checkpoint, plies=plies, progress=progress, cancel=cancel)[0]
 
 
-def solved(position: GamePosition, *, all_moves: bool, threads: int | None, memory: int | None, seconds: float | None,
+def solved(position: Position, *, all_moves: bool, threads: int | None, memory: int | None, seconds: float | None,
            seed: int, checkpoint: str | Path | None, plies: bool, progress: Watch | None, cancel: Cancel | None,
            to_prove: bool = False) -> tuple[Solution, NativeSolver | None]:
     """What solve says, and the solver that found it, which there is unless the game is over. `to_prove`: one that a
@@ -209,7 +209,7 @@ def solved(position: GamePosition, *, all_moves: bool, threads: int | None, memo
     return solution, solver
 
 
-def _solver(position: GamePosition, most_bytes: int, seed: int, threads: int,
+def _solver(position: Position, most_bytes: int, seed: int, threads: int,
             checkpoint: str | Path | None, journals: bool) -> tuple[NativeSolver, Callable[[], None]]:
     """A solver, one that journals if it is to, and how to save what it has found out so far."""
     game = position.game
@@ -228,7 +228,7 @@ def _solver(position: GamePosition, most_bytes: int, seed: int, threads: int,
     return solver, lambda: file.write(solver.journal())
 
 
-def _solution(position: GamePosition, solver: NativeSolver, seconds: float,
+def _solution(position: Position, solver: NativeSolver, seconds: float,
               counted: tuple[int, int, Points] | None = None) -> Solution:
     plies, line = ((counted[0], counted[1]), counted[2]) if counted else (None, None)
     moves = tuple(MoveValue(line, lower, upper) for lower, upper, line in solver.report())

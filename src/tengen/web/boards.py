@@ -9,7 +9,7 @@ from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point
 from tengen.errors import listed
 from tengen.formats.diagram import GLYPHS
 from tengen.games import NAMES, by_name
-from tengen.games.game import Game, GamePosition
+from tengen.games.game import Game, Position
 from tengen.games.results import Refusal
 from tengen.render.view import View, rows_of
 from tengen.web.refusals import bad_input
@@ -60,7 +60,7 @@ def read_rules(game: Game, value: Any) -> dict[str, Any]:
     return dict(value)
 
 
-def read_position(value: Any, most: int) -> GamePosition:
+def read_position(value: Any, most: int) -> Position:
     """A position: {"game", "diagram", "to_play", "rules"}."""
     fields = Fields(value, "a position")
     game = read_game(fields.text("game"))
@@ -76,7 +76,7 @@ def read_position(value: Any, most: int) -> GamePosition:
     return game.position(board, to_play, **rules)
 
 
-def usual_start(fields: Fields, most: int) -> GamePosition:
+def usual_start(fields: Fields, most: int) -> Position:
     """The position that a game of this name, size and rules begins with."""
     game = read_game(fields.text("game"))
     size = fields.raw("size")
@@ -84,12 +84,12 @@ def usual_start(fields: Fields, most: int) -> GamePosition:
     return game.start(height, width, **read_rules(game, fields.raw("rules")))
 
 
-def write_position(position: GamePosition) -> dict[str, Any]:
+def write_position(position: Position) -> dict[str, Any]:
     return {"game": position.game.name, "diagram": "\n".join(rows_of(position.board)),
             "to_play": color_name(position.to_play), "rules": position.rules}
 
 
-def read_move(position: GamePosition, name: str) -> Point | Pass:
+def read_move(position: Position, name: str) -> Point | Pass:
     """The move of this name, legal or not."""
     if len(name) > _LONGEST_MOVE:
         raise bad_input(f"{shown(name)} is not a move")
@@ -114,11 +114,11 @@ def pairs(points: Iterable[Point | Pass]) -> list[list[int]]:
     return [[point.row, point.col] for point in points if isinstance(point, Point)]
 
 
-def may_pass(position: GamePosition) -> bool:
+def may_pass(position: Position) -> bool:
     return not position.is_over and position.is_legal(PASS)
 
 
-def legal(position: GamePosition) -> dict[str, list[list[int]]]:
+def legal(position: Position) -> dict[str, list[list[int]]]:
     """Where each side may move. The other side's points are known where stones live by liberties."""
     found: dict[str, list[list[int]]] = {"black": [], "white": []}
     if not position.is_sound:
@@ -130,7 +130,7 @@ def legal(position: GamePosition) -> dict[str, list[list[int]]]:
     return found
 
 
-def step(before: GamePosition, after: GamePosition) -> Step:
+def step(before: Position, after: Position) -> Step:
     """What a move changed on the board."""
     width = before.width
     old, new = before.board.cells, after.board.cells
@@ -139,7 +139,7 @@ def step(before: GamePosition, after: GamePosition) -> Step:
             for col in range(width) if old[start + col] != new[start + col]]
 
 
-def refusal(position: GamePosition, move: Point | Pass, why: Refusal) -> dict[str, Any]:
+def refusal(position: Position, move: Point | Pass, why: Refusal) -> dict[str, Any]:
     """Why a move is illegal, and the chains that it would leave without a liberty."""
     chains = [pairs(chain) for chain in why.chains]
     chain = sorted({(row, col) for each in chains for row, col in each if position[Point(row, col)] is not None})
@@ -150,7 +150,7 @@ def refusal(position: GamePosition, move: Point | Pass, why: Refusal) -> dict[st
             "chain": [list(point) for point in chain]}
 
 
-def over(position: GamePosition, stopped: bool = False) -> dict[str, Any] | None:
+def over(position: Position, stopped: bool = False) -> dict[str, Any] | None:
     """How the game ended, by the rules or because it was stopped and counted; None: it goes on."""
     if not position.is_sound or not (position.is_over or stopped):
         return None
@@ -159,7 +159,7 @@ def over(position: GamePosition, stopped: bool = False) -> dict[str, Any] | None
             "ending": "over" if position.is_over else "stopped", **_ending(position, outcome.winner)}
 
 
-def _ending(position: GamePosition, winner: Color | None) -> dict[str, Any]:
+def _ending(position: Position, winner: Color | None) -> dict[str, Any]:
     match position.game.name:
         case "nogo":
             return {"rule": "no legal move"}
@@ -189,7 +189,7 @@ def about_rules(game: Game) -> list[Mapping[str, Any]]:
     return found
 
 
-def view(position: GamePosition, last: Point | Pass | None = None) -> View:
+def view(position: Position, last: Point | Pass | None = None) -> View:
     """The board as it is, and the last move."""
     if not isinstance(last, Point):
         return position.view()

@@ -10,7 +10,7 @@ from secrets import token_urlsafe
 from typing import Any
 
 from tengen.board import BLACK, WHITE, Color, Point, Points
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.players.clock import GRACE, Clock
 from tengen.store.seated import SeatedGame, SeatedMove
@@ -54,7 +54,7 @@ class Seat(Value):
 class Sgf:
     """A game as it was at some moment, for a file of this name."""
 
-    def __init__(self, name: str, start: GamePosition, made: tuple[SeatedMove, ...],
+    def __init__(self, name: str, start: Position, made: tuple[SeatedMove, ...],
                  properties: dict[str, str]) -> None:
         self.name = name
         self.text: str | None = None  # not yet written
@@ -94,7 +94,7 @@ class WebGame:
         self._text: str | None = dumps(self._lasting())
 
     @property
-    def position(self) -> GamePosition:
+    def position(self) -> Position:
         return self.positions[-1]
 
     @property
@@ -125,7 +125,7 @@ class WebGame:
         held = self._tokens.get(digest(token), []) if token else []
         return frozenset(boards.COLORS[side] for side in held)
 
-    def end_after(self, position: GamePosition, ply: int) -> dict[str, Any] | None:
+    def end_after(self, position: Position, ply: int) -> dict[str, Any] | None:
         """How the game is over when it has come to this position, if it is."""
         allowed = self.start.game.plies_allowed(self.start)
         return boards.over(position, stopped=allowed is not None and ply >= allowed)
@@ -150,7 +150,7 @@ class WebGame:
         self._clocks.append(clocks)
         self._changed()
 
-    def _captures_after(self, before: GamePosition, after: GamePosition, name: str,
+    def _captures_after(self, before: Position, after: Position, name: str,
                         step: boards.Step) -> tuple[int, int]:
         """Stones that Black and White have taken, the move's own if it was suicide."""
         move = before.move(name)
@@ -240,7 +240,7 @@ class WebGame:
         return {**seconds, "running": boards.color_name(self.to_play) if running else None}
 
 
-def new_game(start: GamePosition, seats: dict[Color, Seat], clock: str | None) -> tuple[SeatedGame, dict[str, str]]:
+def new_game(start: Position, seats: dict[Color, Seat], clock: str | None) -> tuple[SeatedGame, dict[str, str]]:
     """A game in which nobody has moved, and its tokens. Only their digests are kept."""
     people = [boards.color_name(side) for side in (BLACK, WHITE) if seats[side].is_person]
     held = {side: [side] for side in people} | ({"both": people} if len(people) == 2 else {})

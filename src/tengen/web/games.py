@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from tengen.errors import UsageError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players.clock import Clock
 from tengen.store.seated import SeatedGame
 from tengen.web import boards
@@ -113,7 +113,7 @@ class Games:
             if len(self._written) > _MOST_WRITTEN:
                 del self._written[next(iter(self._written))]
 
-    def _start(self, fields: Fields) -> GamePosition:
+    def _start(self, fields: Fields) -> Position:
         most = self._settings.most_rows
         if fields.has("start"):
             start = boards.read_position(fields.raw("start"), most)

@@ -8,7 +8,7 @@ from tengen.board import Color, Points
 from tengen.formats import diagram
 from tengen.formats.source import without_bom
 from tengen.games import NAMES
-from tengen.games.game import Game, GamePosition
+from tengen.games.game import Game, Position
 from tengen.games.record import Record
 from tengen.games.sgf import read_sgf
 from tengen.web import boards
@@ -30,14 +30,14 @@ def answer(body: Any, most_rows: int) -> dict[str, Any]:
     return found
 
 
-def look(position: GamePosition) -> dict[str, Any]:
+def look(position: Position) -> dict[str, Any]:
     """What is to be seen of a position."""
     return {"position": boards.write_position(position), "view": boards.view(position).to_json(),
             "legal": boards.legal(position), "pass": position.is_sound and boards.may_pass(position),
             "over": boards.over(position), "sound": position.is_sound}
 
 
-def line(start: GamePosition, moves: Points) -> dict[str, Any]:
+def line(start: Position, moves: Points) -> dict[str, Any]:
     """A line of play: the names of its moves, and what each changes on the board."""
     names, steps = [], []
     position = start

@@ -9,7 +9,7 @@ from typing import Any
 
 from tengen._core import Cancel
 from tengen.board import BLACK, Point
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.mcts import Search
 from tengen.players.player import GreedyPlayer, Player, RandomPlayer
@@ -33,7 +33,7 @@ class Minds:
         self._quick = threads(2, "quick")  # players that do not search never wait for those that do
         self._memory = settings.memory
 
-    async def choose(self, owner: str, player: str, position: GamePosition, seconds: float, tell: Tell) -> Choice:
+    async def choose(self, owner: str, player: str, position: Position, seconds: float, tell: Tell) -> Choice:
         """The move of this player, after about so many seconds."""
         if player in _QUICK:
             return await in_thread(self._quick, Cancel(), lambda: _QUICK[player].choose(position))
@@ -42,7 +42,7 @@ class Minds:
             return Choice(moves[0])
         return await self.search(owner, position, seconds, tell)
 
-    async def search(self, owner: str, position: GamePosition, seconds: float, tell: Tell) -> Choice:
+    async def search(self, owner: str, position: Position, seconds: float, tell: Tell) -> Choice:
         """What a search finds in so many seconds, of which it has its fair share of the processor, and at least a step.
 
         It answers in time however many think; the more there are, the less each of them sees.
@@ -72,12 +72,12 @@ class Minds:
         self._quick.shutdown(wait=False, cancel_futures=True)
 
 
-def for_black(position: GamePosition, value: float | None) -> float | None:
+def for_black(position: Position, value: float | None) -> float | None:
     """Black's chance to win, where the value is for the side to move."""
     return None if value is None else round(value if position.to_play is BLACK else 1 - value, 4)
 
 
-def thought(position: GamePosition, ply: int, by: str, choice: Choice, visits: int) -> dict[str, Any]:
+def thought(position: Position, ply: int, by: str, choice: Choice, visits: int) -> dict[str, Any]:
     """What is thought, for the page: Black's chance to win, the best line, and how the visits are spread."""
     total = sum(candidate.visits for candidate in choice.candidates) or 1
     heat = [[candidate.move.row, candidate.move.col, round(candidate.visits / total, 4), f"{100 * candidate.value:.0f}"]

@@ -8,7 +8,7 @@ from typing import Any
 from tengen._core import Cancel
 from tengen.board import BLACK, WHITE
 from tengen.errors import Interrupted, TooManyGames
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.verbs.check import check
 from tengen.verbs.count import count, perft
 from tengen.verbs.flips import flips
@@ -36,7 +36,7 @@ def answer(verb: str, body: Any, settings: Settings, cancel: Cancel) -> Answer:
     return ask(cancel)
 
 
-def _position(fields: Fields, settings: Settings) -> GamePosition:
+def _position(fields: Fields, settings: Settings) -> Position:
     return boards.read_position(fields.raw("position"), settings.most_rows)
 
 

@@ -18,7 +18,7 @@ from tengen.errors import UsageError
 from tengen.formats import diagram
 from tengen.formats.sgf import MOST_SIDE
 from tengen.games import by_name
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players import Clock, Player
 from tengen.players.ongoing import OngoingGame, Seat
 from tengen.players.thinking import prepare
@@ -94,7 +94,7 @@ def _in_lines(table: Table, signals: Signals, write: Callable[[str], None]) -> s
     return table.rescue() if is_typed else ""
 
 
-def _start(name: str, options: dict[str, Any]) -> GamePosition:
+def _start(name: str, options: dict[str, Any]) -> Position:
     game = by_name(name)
     height, width = options["size"] or (game.usual_size, game.usual_size)
     if max(height, width) > MOST_SIDE:
@@ -103,7 +103,7 @@ def _start(name: str, options: dict[str, Any]) -> GamePosition:
     return game.start(height, width, **options["rules"])
 
 
-def _table(start: GamePosition, clock: Clock | None, player: Player | None, options: dict[str, Any]) -> Table:
+def _table(start: Position, clock: Clock | None, player: Player | None, options: dict[str, Any]) -> Table:
     chance = random.Random(options["seed"])
     if player is not None:
         player = player if options["seed"] is None else player.seeded(options["seed"])

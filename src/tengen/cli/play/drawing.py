@@ -10,7 +10,7 @@ from tengen.cli.play.layout import FEW_ROWS, FOOT, Layout, Window, layout
 from tengen.cli.play.looks import Look
 from tengen.cli.play.marks import marks
 from tengen.cli.play.table import Table
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 
 _KEYS = ("Enter play", "p pass", "u undo", "q quit", "? hint", "m moves", "s save", "r resign", "n new")
 _PART = "the board is larger than this terminal: it moves with the cursor"
@@ -19,7 +19,7 @@ _PART = "the board is larger than this terminal: it moves with the cursor"
 class Hand:
     """What the person at the keyboard is about to do: where the cursor is, and what has been typed."""
 
-    def __init__(self, position: GamePosition) -> None:
+    def __init__(self, position: Position) -> None:
         self.point = Point(position.height // 2, position.width // 2)
         self.typed: str | None = None
         self.window = Window()  # the part of the board that is in view

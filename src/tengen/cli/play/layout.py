@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tengen.board import Point
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 
 FOOT = 3  # rows below everything: two for words, one for the keys
 _PANEL = 26  # columns that a panel beside the board needs
@@ -59,7 +59,7 @@ class Layout(NamedTuple):
                 and self.left <= point.col < self.left + self.shown_cols)
 
 
-def layout(position: GamePosition, rows: int, cols: int, window: Window, point: Point) -> Layout | None:
+def layout(position: Position, rows: int, cols: int, window: Window, point: Point) -> Layout | None:
     """Beside the board is the panel, or below it where that shows more of the board. None: there is no room."""
     height, width = position.height, position.width
     edge = len(str(height))

@@ -8,7 +8,7 @@ from time import monotonic
 from tengen.board import PASS, Color, Pass, Point
 from tengen.cli.play.saving import Keeper
 from tengen.errors import IllegalMove, ParseError, TengenError
-from tengen.games.game import GamePosition
+from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.ongoing import OngoingGame, Seat
 from tengen.players.words import thought
@@ -206,7 +206,7 @@ _HINT = "hint: "
 _LOSING = {"new": "for a new game", "quit": "to quit"}
 
 
-def opinion(position: GamePosition, choice: Choice) -> str:
+def opinion(position: Position, choice: Choice) -> str:
     """What a player thinks of its move, without the line that it expects."""
     return thought(position, Choice(choice.move, choice.value, choice.candidates, None, choice.exact))
 
