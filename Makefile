@@ -60,7 +60,7 @@ docs: $(VENV)/documented
 
 # The native module's types, from the module itself; a test says when they are out of date.
 stubs: $(VENV)/developed
-	$(BIN)/python -m nanobind.stubgen -q -m tengen._core -o src/tengen/_core.pyi
+	$(BIN)/python -m nanobind.stubgen -q -m tengen._core -p core/bindings/stubs.nb -o src/tengen/_core.pyi
 
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

@@ -58,7 +58,8 @@ def game_json(record: Record) -> str:
 def game_text(record: Record) -> str:
     """A whole game that a person can follow: the start, the end with its moves numbered, and the moves by name."""
     start, end = record.start, record.end
-    numbers = {index: str(k) for k, index in enumerate(record.moves.indices, 1) if index >= 0}
+    numbers = {index: str(k) for k, index in enumerate(record.moves.indices, 1)
+               if index < len(end.board.cells)}
     moves = [f"{k}. {mover} {start.vertex(point)}" for k, (mover, point) in enumerate(_movers(record), 1)]
     seed = "" if record.seed is None else f" (seed {record.seed})"
     parts = [
