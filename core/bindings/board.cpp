@@ -65,6 +65,12 @@ nb::object move_object(Index index, Index width) {
     return index == PASS ? pass_object() : nb::cast(point_of(index, width));
 }
 
+[[noreturn]] void refuse_point(const Point& point, Index height, Index width) {
+    const std::string text = "Point(" + std::to_string(point.row) + ", " + std::to_string(point.col) +
+                             ") is not on a " + std::to_string(height) + "x" + std::to_string(width) + " board";
+    throw nb::index_error(text.c_str());
+}
+
 const Point* point_in(nb::handle move) {
     const Point* point;
     if (nb::try_cast(move, point) && point) return point;
@@ -164,7 +170,7 @@ void bind_points(nb::module_& module) {
                     indices.push_back(index_of_move(move, width));
                     if (indices.back() == NOWHERE) throw nb::index_error("the point is not on a board of this width");
                     if (height && indices.back() >= *height * width)
-                        throw nb::index_error("the point is not on a board of this height");
+                        refuse_point(point_of(indices.back(), width), *height, width);
                 }
                 new (self) Points{std::move(indices), width, height.value_or(0)};
             },
@@ -280,12 +286,8 @@ nb::object pass_object() { return nb::borrow(the_pass); }
 nb::object color_object(Cell colour) { return nb::borrow(colours[side(colour)]); }
 
 Index index_of(const Board& board, const Point& point) {
-    if (point.row < 0 || point.row >= board.height || point.col < 0 || point.col >= board.width) {
-        const std::string text = "Point(" + std::to_string(point.row) + ", " + std::to_string(point.col) +
-                                 ") is not on a " + std::to_string(board.height) + "x" +
-                                 std::to_string(board.width) + " board";
-        throw nb::index_error(text.c_str());
-    }
+    if (point.row < 0 || point.row >= board.height || point.col < 0 || point.col >= board.width)
+        refuse_point(point, board.height, board.width);
     return point.row * board.width + point.col;
 }
 

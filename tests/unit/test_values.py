@@ -49,7 +49,7 @@ def test_a_pass_has_a_number_only_where_the_height_is_known() -> None:
         moves.indices  # noqa: B018
     with pytest.raises(BufferError, match=re.escape(unknown)):
         memoryview(moves)  # type: ignore[arg-type]
-    with pytest.raises(IndexError, match="the point is not on a board of this height"):
+    with pytest.raises(IndexError, match=r"^Point\(2, 0\) is not on a 2x3 board$"):
         tg.Points([tg.Point(2, 0)], 3, 2)
     assert tg.go.start((2, 3)).points(["pass", 1]).indices == [6, 1]
     assert tg.Record(tg.go.start((2, 3)), moves).moves.indices == [1, 6]
