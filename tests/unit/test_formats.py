@@ -223,3 +223,8 @@ def test_a_board_that_the_contest_has_no_way_to_write() -> None:
     with pytest.raises(tg.UsageError, match="the contest text of NoGo has no way to write this board; a diagram has"):
         tg.nogo.start((2, 3)).contest()
     assert tg.nogo.start(2).play("A2").contest() == "2\nX.\n..\n"
+
+
+def test_a_board_of_rows_alone_that_begins_with_a_blank_one() -> None:
+    with pytest.raises(tg.ParseError, match="line 1, column 1: the row ends after 0 of 1 points"):
+        tg.gomoku.parse("  \n\to \n")
