@@ -110,7 +110,7 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
      "with 6 stones Black is to play, and the contest text has White to play; use another number, or --format diagram"),
     (("generate", "nogo", "--size", "3x4"),
      "the contest text is for square boards without holes; use --format diagram"),
-    (("judge", "nogo"), "judge needs a file for the board; the moves are a second file or standard input"),
+    (("judge", "nogo"), "judge needs a file or a size for the board; the moves are a second file or standard input"),
     (("guess", "nogo"), "argument COMMAND: invalid choice: 'guess' (choose from simulate, judge, check, flips, "
                         "count, solve, generate, match, report, render, play, serve, gtp, botzone, gomocup) (see "
                         "tengen --help)"),
@@ -171,20 +171,39 @@ def test_count(tengen: Tengen) -> None:
     assert b"complete games: 90720" in tengen("count", "nogo", "--format", "diagram", input=empty).stdout
 
 
-def test_a_size_stands_for_the_start(tengen: Tengen, tmp_path: Path) -> None:
+def test_a_size_stands_for_the_start(tengen: Tengen) -> None:
     count = tg.count(tg.nogo.start((2, 3)))
     assert tengen("count", "nogo", "2x3").stdout.decode() == f"{count.black_wins} {count.white_wins} 0\n"
     assert tengen("count", "nogo", "3X3", "--depth", "2").stdout == b"0 1\n1 9\n2 72\n"
     assert tengen("count", "gomoku", "3", "--in-a-row", "3").stdout == b"131184 77904 46080\n"
     white = json.loads(tengen("count", "nogo", "2", "--to-play", "white", "--format", "json").stdout)
     assert white["position"]["to_play"] == "white"
+    for words, answer in (
+            (("simulate", "nogo", "2x3"), b"1 1\n1 2\n1 3\n2 2\n-1 -1\n"),
+            (("simulate", "nogo", "2", "--to-play", "white"), b"1 1\n1 2\n2 1\n-1 -1\n"),
+            (("simulate", "othello", "4"), b"b1\na1\na2\nc1\nd1\na3\na4\nd2\nd3\nb4\nc4\nd4\n"),
+            (("check", "gomoku", "15"), b"YES\n"),
+            (("check", "othello", "8x8"), b"no contradiction found\n"),
+            (("solve", "nogo", "1x2"), b"Black wins\n")):
+        result = tengen(*words)
+        assert (result.returncode, result.stdout[:len(answer)], result.stderr) == (0, answer, b"")
+    judged = tengen("judge", "nogo", "2x3", input=b"1 1\n1 2\n1 3\n2 2\n-1 -1\n")
+    assert judged.stdout == b"10\nall 5 lines are right; White wins: Black has no legal move\n"
+    assert b"<title>NoGo, 2x3</title>" in tengen("render", "nogo", "2x3").stdout
+
+
+@pytest.mark.parametrize("verb", ["simulate", "check", "judge", "count", "solve", "render"])
+def test_what_is_a_size_and_what_is_a_file(tengen: Tengen, tmp_path: Path, verb: str) -> None:
     # A file of that name comes first, and what is no size is a file.
-    (tmp_path / "2x3").write_bytes(b"2\nX.\n..\n")
-    assert tengen("count", "nogo", "2x3", "--depth", "0", "--format", "diagram", cwd=tmp_path).stdout.count(b"X") == 1
+    (tmp_path / "2x3").write_bytes(b"2\nX.\n.Q\n")
+    assert tengen(verb, "nogo", "2x3", cwd=tmp_path).stderr == (
+        b"tengen: line 3, column 2: 'Q' is not a stone; expected X, O or .\n")
     for name in ("x3", "3x", "3x3x3", "-3x3", "9.txt"):
-        assert tengen("count", "nogo", "--", name).stderr == (
+        assert tengen(verb, "nogo", "--", name).stderr == (
             f"tengen: cannot read {name!r}: No such file or directory\n".encode())
-    assert tengen("count", "nogo", "0x3").stderr == b"tengen: a 0x3 board; expected at least one row and one column\n"
+    assert tengen(verb, "nogo", "0x3").stderr == b"tengen: a 0x3 board; expected at least one row and one column\n"
+    assert tengen(verb, "nogo", "99999").stderr == (
+        b"tengen: a 99999x99999 board has 9999800001 points; at most 100000000 are allowed\n")
 
 
 def test_generate(tengen: Tengen) -> None:
@@ -290,8 +309,7 @@ BIG, HUGE = "9223372036854775808", "99999999999999999999999"
     (["simulate", "nogo", "BOARD", "--games", BIG], f"{BIG} games; expected at most 1000000000000000"),
     (["render", "nogo", "BOARD", "--marks", "wins", "--games", HUGE],
      f"{HUGE} games; expected at most 1000000000000000"),
-    *((["BOARD" if word == "2x2" and command == "simulate" else word for word in (command, "nogo", "2x2", *more)]
-       + ["--threads", BIG], f"{BIG} threads; expected at most 1024")
+    *(([command, "nogo", "2x2", *more, "--threads", BIG], f"{BIG} threads; expected at most 1024")
       for command, more in (("simulate", ("--games", "9")), ("count", ()), ("count", ("--positions",)), ("solve", ()))),
     *(([*words, "9" * 3000], f"'{'9' * 20}...' is not a size; expected a number like 9, or rows and columns like 9x13")
       for words in (["generate", "nogo", "--size"], ["count", "nogo"])),

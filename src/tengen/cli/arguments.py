@@ -7,8 +7,7 @@ import sys
 from typing import Any, NoReturn
 
 from tengen import __version__
-from tengen.cli.generate import read_size
-from tengen.cli.positions import RULES
+from tengen.cli.positions import RULES, read_size
 from tengen.cli.streams import write_error, write_text
 from tengen.games import NAMES, by_name
 
@@ -24,6 +23,7 @@ for the other games in the game's own notation.""",
   tengen simulate nogo board.txt --seed 7          a uniformly random game, the same one every time
   tengen simulate nogo board.txt --format diagram  a game that a person can follow
   tengen simulate nogo board.txt --format sgf      a game that other programs can show
+  tengen simulate nogo 9x9                         from the empty board of this size
   tengen simulate go board.txt --games 100000      black wins, white wins and draws of 100,000 random games
   tengen simulate nogo board.txt --games 100000 --points --format diagram
                                                    ... and what happened at each point"""),
@@ -110,7 +110,7 @@ is drawn at its end or after a move, or played as an animation. SGF says which g
         """Draws a board: arrow keys and Enter play, or a vertex and Enter; the other keys are shown below it. Without a
 terminal, or with --plain, it prints the board and reads a move a line.""",
         """  tengen play nogo                                 you are Black, the search thinks a second a move
-  tengen play go --size 9 --komi 5.5 --color white --player mcts:seconds=5
+  tengen play go 9x9 --komi 5.5 --color white --player mcts:seconds=5
   tengen play gomoku --two --sgf game.sgf          two people; the game is kept in a file
   tengen play othello --player greedy --clock 300+5
   tengen play go --player 'gtp:gnugo --mode gtp --chinese-rules'
@@ -144,7 +144,6 @@ is the bottom-left, and there is no I.""",
 
 _PLAYERS = "random, greedy, mcts, mcts:visits=1000, mcts:seconds=0.5,threads=2, gtp:COMMAND, or FILE.py:FUNCTION"
 _CLOCKS = "60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move"
-_FROM_START = ("count", "solve")  # commands that take a size instead of a file
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
 # Of commands that do not have them all; with only one there is nothing to choose.
 _GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "report": ("any",), "serve": ("any",)}
@@ -170,7 +169,7 @@ def parse(words: list[str]) -> tuple[str, str, dict[str, Any]]:
     game = options.pop("game", "gomoku")
     options["files"] = [options.pop(file) for file in ("board", "moves") if options.get(file) is not None]
     options["rules"] = {rule: options.pop(rule) for rule in RULES if options.get(rule) is not None}
-    if name != "generate" and options.get("size"):
+    if options.get("size"):
         options["size"] = read_size(options["size"])
     return name, game, options
 
@@ -227,8 +226,8 @@ def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) 
     add = command.add_argument
     if name != "generate":
         stdin = "standard input if there is none, or for -"
-        or_size = ", or a size like 5x5 for the start of a game" if name in _FROM_START else ""
-        add("board", nargs="?", metavar="BOARD", help="a file" if name == "judge" else f"a file{or_size}; {stdin}")
+        board = "a file" if name == "flips" else "a file, or a size like 5x5 for the start of a game"
+        add("board", nargs="?", metavar="BOARD", help=board if name == "judge" else f"{board}; {stdin}")
         if name == "judge":
             add("moves", nargs="?", metavar="MOVES", help=f"a file; {stdin}")
         add("--input", choices=("contest", "diagram", "sgf"), default="contest",
@@ -305,6 +304,7 @@ def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None)
 
 def _add_play(command: argparse.ArgumentParser, game: str | None) -> None:
     add = command.add_argument
+    add("board", nargs="?", metavar="SIZE", help="of the board, as with --size")
     add("--player", default=None, metavar="PLAYER", help=f"the opponent: {_PLAYERS} (default: mcts, a second a move)")
     add("--color", choices=("black", "white", "random"), default=None, help="yours (default: black, which begins)")
     add("--two", action="store_true", help="two people, and no player")

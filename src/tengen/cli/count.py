@@ -1,6 +1,6 @@
 """tengen count: all lines of play, or all legal positions."""
 
-from tengen.cli.positions import POSITION_DEFAULTS, start_or_position
+from tengen.cli.positions import POSITION_DEFAULTS, read_position
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import Interrupted, UsageError
 from tengen.games.game import Position
@@ -16,7 +16,7 @@ DEFAULTS = {**POSITION_DEFAULTS, "depth": None, "free_passes": False, "positions
 
 
 def run(game: str, options: "dict[str, Any]") -> int:
-    source = start_or_position(game, options)
+    source = read_position(game, options)
     source.require_sound()
     if options["free_passes"] and options["depth"] is None:
         raise UsageError("--free-passes goes with --depth: complete games are the same either way")

@@ -21,7 +21,7 @@ def run(game: str, options: "dict[str, Any]") -> int:
     files: list[str] = options["files"]
     board, moves, *_ = [*files, "-", "-"]
     if board == moves == "-":
-        raise UsageError("judge needs a file for the board; the moves are a second file or standard input")
+        raise UsageError("judge needs a file or a size for the board; the moves are a second file or standard input")
     source = read_position(game, options)
     source.require_sound()
     answer = judge(source.position, read(moves))

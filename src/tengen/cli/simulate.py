@@ -21,7 +21,7 @@ DEFAULTS = {**POSITION_DEFAULTS, "policy": None, "seed": None, "games": None, "t
 def run(game: str, options: "dict[str, Any]") -> int:
     source = read_position(game, options)
     source.require_sound()
-    if options["input"] == "contest":
+    if options["input"] == "contest" and source.parsed:
         _require_promise(source)
     if options["games"] is not None:
         if options["format"] == "sgf":

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tengen.cli.positions import POSITION_DEFAULTS, start_or_position
+from tengen.cli.positions import POSITION_DEFAULTS, read_position
 from tengen.cli.progress import status_line
 from tengen.cli.solutions import solution_json, solution_text
 from tengen.cli.streams import write_error, write_text
@@ -21,7 +21,7 @@ DEFAULTS = {**POSITION_DEFAULTS, "one": False, "threads": None, "memory": None, 
 
 
 def run(game: str, options: dict[str, Any]) -> int:
-    source = start_or_position(game, options)
+    source = read_position(game, options)
     source.require_sound()
     status = 0
     settings: dict[str, Any] = {"all_moves": not options["one"], **{name: options[name] for name in (

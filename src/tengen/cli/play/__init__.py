@@ -12,6 +12,7 @@ from tengen.cli.play.inlines import LineGame
 from tengen.cli.play.saving import Keeper
 from tengen.cli.play.signals import Signals, Stopped
 from tengen.cli.play.table import Table
+from tengen.cli.positions import read_size
 from tengen.cli.streams import BrokenOutput, write_error, write_text
 from tengen.cli.talking import named_player, talking
 from tengen.errors import UsageError
@@ -96,7 +97,10 @@ def _in_lines(table: Table, signals: Signals, write: Callable[[str], None]) -> s
 
 def _start(name: str, options: dict[str, Any]) -> Position:
     game = by_name(name)
-    height, width = options["size"] or (game.usual_size, game.usual_size)
+    if options["files"] and options["size"]:
+        raise UsageError("the size is there twice; leave out --size")
+    size = read_size(options["files"][0]) if options["files"] else options["size"]
+    height, width = size or (game.usual_size, game.usual_size)
     if max(height, width) > MOST_SIDE:
         raise UsageError(f"a {height}x{width} board; games are played on at most {MOST_SIDE} rows and columns, as many "
                          f"as SGF can keep")
