@@ -82,9 +82,10 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
 @pytest.mark.parametrize(("words", "message"), [
     (("simulate", "nogo", "/no/such/file"), "cannot read '/no/such/file': No such file or directory"),
     (("simulate", "nogo", "/"), "cannot read '/': Is a directory"),
-    (("simulate", "chess"),
-     "argument GAME: invalid choice: 'chess' (choose from nogo, go, gomoku, othello) (see tengen simulate "
-     "--help)"),
+    (("simulate", "chess"), "there is no game 'chess'; expected nogo, go, gomoku or othello"),
+    (("simulate", "--seed", "7", "NoGo"), "there is no game 'NoGo'; did you mean nogo?"),
+    (("botzone", "go"), "argument GAME: invalid choice: 'go' (choose from nogo, gomoku, othello) (see tengen botzone "
+                        "--help)"),
     (("simulate", "nogo", "--seed", "x"),
      "argument --seed: invalid whole number value: 'x' (see tengen simulate --help)"),
     (("simulate", "nogo", "--seed", "-1"), "argument --seed: -1: expected 0 or more (see tengen simulate --help)"),
@@ -111,10 +112,9 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
     (("generate", "nogo", "--size", "3x4"),
      "the contest text is for square boards without holes; use --format diagram"),
     (("judge", "nogo"), "judge needs a file or a size for the board; the moves are a second file or standard input"),
-    (("guess", "nogo"), "argument COMMAND: invalid choice: 'guess' (choose from simulate, judge, check, flips, "
-                        "count, solve, generate, match, report, render, play, serve, gtp, botzone, gomocup) (see "
-                        "tengen --help)"),
-    ((), "the following arguments are required: COMMAND (see tengen --help)"),
+    (("guess", "nogo"), "there is no command 'guess'; see tengen --help"),
+    (("simulat", "nogo"), "there is no command 'simulat'; did you mean simulate?"),
+    (("play", "nogo", "--player", "mtcs:visits=9"), "there is no player 'mtcs:visits=9'; did you mean mcts?"),
 ])
 def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None:
     result = tengen(*words, input=SAMPLE)
@@ -268,6 +268,11 @@ def test_help_teaches_by_example(tengen: Tengen, verb: str) -> None:
     assert result.returncode == 0
     assert b"examples:\n  tengen " in result.stdout
     assert b"\n  " + verb.encode() + b" " in tengen("--help").stdout
+
+
+def test_no_words_at_all_ask_for_help(tengen: Tengen) -> None:
+    result = tengen()
+    assert (result.returncode, result.stdout, result.stderr) == (0, tengen("--help").stdout, b"")
 
 
 def test_version(tengen: Tengen) -> None:

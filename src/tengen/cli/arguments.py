@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from tengen import __version__
 from tengen.cli.positions import RULES, read_size
 from tengen.cli.streams import write_error, write_text
+from tengen.errors import UsageError, listed, unknown
 from tengen.games import NAMES, by_name
 
 _DESCRIPTION = """Stone games on a grid: the same few questions, asked of every game."""
@@ -157,10 +158,17 @@ class _Parser(argparse.ArgumentParser):
         write_error(f"{message} (see {self.prog} --help)")
         sys.exit(2)
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        choices = action.choices or ()
+        if action.dest in ("command", "game") and value not in (*choices, *NAMES):
+            expected = f"expected {listed(choices)}" if action.dest == "game" else "see tengen --help"
+            raise UsageError(unknown(action.dest, value, choices, expected))
+        super()._check_value(action, value)
+
 
 def parse(words: list[str]) -> tuple[str, str, dict[str, Any]]:
     """Command, game and options. Asked for help, or at a loss, it says so and exits."""
-    name = _top().parse_args(words[:1]).command
+    name = _top().parse_args(words[:1] or ["--help"]).command
     named = next((word for word in words[1:] if word in NAMES), None)
     if name == "render" and named is None and any(word.lower().endswith("sgf") for word in words):
         named = "any"  # as the file says
