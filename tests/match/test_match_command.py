@@ -38,9 +38,9 @@ NO_TEST = ("{!r} is not a test; expected two differences in Elo and, if they are
 
 
 @pytest.mark.parametrize(("words", "message"), [
-    (["nogo", "randm", "greedy"], NO_PLAYER.format("randm")),
-    (["nogo", "a=randm", "greedy"], NO_PLAYER.format("randm")),
-    (["nogo", "a b=random", "greedy"], NO_PLAYER.format("a b=random")),
+    (["nogo", "strong", "greedy"], NO_PLAYER.format("strong")),
+    (["nogo", "a=randm", "greedy"], "there is no player 'randm'; did you mean random?"),
+    (["nogo", "a b=strong", "greedy"], NO_PLAYER.format("a b=strong")),
     (["nogo", "random", "gtp:"], NO_PLAYER.format("gtp:")),
     (["nogo", "random", "bot.py:choose"], "there is no file 'bot.py' to take the player 'bot.py:choose' from"),
     (["nogo", "random", "mcts:visits=x"], "'visits=x' in the player 'mcts:visits=x': 'x' is not a number"),

@@ -14,7 +14,8 @@ from tengen.games import NAMES, by_name
 
 _DESCRIPTION = """Stone games on a grid: the same few questions, asked of every game."""
 
-_COMMANDS: dict[str, tuple[str, str, str]] = {
+# Of each command: what it does, in a line; more about that; examples.
+HELP: dict[str, tuple[str, str, str]] = {
     "simulate": (
         "play it to the end, at random or first-legal",
         """Plays a board to its end and prints the moves, one a line: for NoGo `row col` from the top-left, then -1 -1;
@@ -141,13 +142,21 @@ is the bottom-left, and there is no I.""",
         """Answers the Gomocup protocol on standard input and output, until END.""",
         """  tengen gomocup                                   as long as the manager allows
   tengen gomocup --player mcts:seconds=0.5"""),
+    "completion": (
+        "a script with which the shell completes all this",
+        """Prints a script for bash, zsh or fish. With it the tab key completes commands, games, options and files.""",
+        """  source <(tengen completion bash)                 for this session; for good, as below
+  tengen completion bash > ~/.local/share/bash-completion/completions/tengen
+  tengen completion fish > ~/.config/fish/completions/tengen.fish
+  eval "$(tengen completion zsh)"                  in ~/.zshrc, after compinit"""),
 }
 
 _PLAYERS = "random, greedy, mcts, mcts:visits=1000, mcts:seconds=0.5,threads=2, gtp:COMMAND, or FILE.py:FUNCTION"
 _CLOCKS = "60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move"
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
 # Of commands that do not have them all; with only one there is nothing to choose.
-_GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "report": ("any",), "serve": ("any",)}
+_GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "report": ("any",), "serve": ("any",),
+          "completion": ("any",)}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -183,7 +192,7 @@ def parse(words: list[str]) -> tuple[str, str, dict[str, Any]]:
 
 
 def _top() -> argparse.ArgumentParser:
-    questions = "".join(f"  {name:9} {summary}\n" for name, (summary, _, _) in _COMMANDS.items())
+    questions = "".join(f"  {name:9} {summary}\n" for name, (summary, _, _) in HELP.items())
     parser = _Parser(prog="tengen", description=_DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter,
                      usage="tengen COMMAND GAME [FILE] [options]",
                      epilog=f"commands:\n{questions}\ngames:\n  {' '.join(NAMES)}\n\nexamples:\n"
@@ -191,14 +200,20 @@ def _top() -> argparse.ArgumentParser:
                             f"  tengen simulate nogo board.txt | tengen judge nogo board.txt\n"
                             f"  tengen simulate go --help")
     parser.add_argument("--version", action="version", version=f"tengen {__version__}")
-    parser.add_argument("command", metavar="COMMAND", choices=_COMMANDS, help="one of those below")
+    parser.add_argument("command", metavar="COMMAND", choices=HELP, help="one of those below")
     return parser
 
 
 def _command(name: str, game: str | None) -> argparse.ArgumentParser:
-    _, description, lines = _COMMANDS[name]
+    _, description, lines = HELP[name]
     parser = _Parser(prog=f"tengen {name}", description=description, epilog=f"examples:\n{lines}",
                      formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_arguments(parser, name, game)
+    return parser
+
+
+def add_arguments(parser: argparse.ArgumentParser, name: str, game: str | None) -> None:
+    """What this command takes; of a game's own options those of all games, unless one is named."""
     games = _GAMES.get(name, NAMES)
     if game == "any":
         parser.set_defaults(game=game)
@@ -207,27 +222,29 @@ def _command(name: str, game: str | None) -> argparse.ArgumentParser:
         parser.add_argument("game", metavar="GAME", choices=games, help=f"one of: {', '.join(games)}")
     if name in _PROTOCOLS:
         _add_protocol(parser, name, game)
-        return parser
-    if name in ("match", "report"):
+    elif name in ("match", "report"):
         _add_match(parser, name, game)
-        return parser
-    if name == "play":
+    elif name == "play":
         _add_play(parser, game)
-        return parser
-    if name == "serve":
+    elif name == "completion":
+        parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
+    elif name == "serve":
         from tengen.cli.serve import add_options
 
         add_options(parser)
-        return parser
+    else:
+        _add_question(parser, name, game)
+
+
+def _add_question(parser: argparse.ArgumentParser, name: str, game: str | None) -> None:
     _add_options(parser, name, game)
     _add_rules(parser, game)
     if name == "render":
         _add_render(parser)
-        return parser
+        return
     usual = "text" if name == "solve" else "contest"
     formats = (usual, "diagram", "json", *(("sgf",) if name == "simulate" else ()))
     parser.add_argument("--format", choices=formats, default=usual, help=f"how to write the answer (default: {usual})")
-    return parser
 
 
 def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) -> None:

@@ -19,7 +19,7 @@ COLORS = {"black": BLACK, "white": WHITE}
 
 
 class Source:
-    """A position and the rows it was read from, so that a complaint can name line and column. SGF and a size have none."""
+    """A position and the rows it was read from, to name line and column in complaints. SGF and sizes have no rows."""
 
     __slots__ = ("parsed", "position")
 

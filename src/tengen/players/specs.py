@@ -27,6 +27,7 @@ _OPTIONS: dict[str, tuple[Callable[..., Player], dict[str, Callable[[str], Any]]
     "greedy": (GreedyPlayer, {"seed": int}),
     "mcts": (MctsPlayer, {"visits": int, "seconds": float, "threads": int, "seed": int, "memory": int}),
 }
+NAMES = tuple(_OPTIONS)
 
 
 class NamedFunction(FunctionPlayer):
