@@ -42,7 +42,7 @@ def _count(position: Position, options: "dict[str, Any]") -> int:
     except Interrupted as interrupted:
         result, status = interrupted.partial, 130
     if options["format"] == "json":
-        from tengen.cli.reports import count_json
+        from tengen.cli.answers import count_json
 
         write_text(count_json(position, result))
     elif options["format"] == "diagram" and not status:
@@ -72,7 +72,7 @@ def _perft(position: Position, options: "dict[str, Any]") -> int:
     if 0 in found:
         found = found[:found.index(0) + 1]  # so are all that follow
     if options["format"] == "json":
-        from tengen.cli.reports import perft_json
+        from tengen.cli.answers import perft_json
 
         write_text(perft_json(position, found))
     else:
@@ -100,7 +100,7 @@ def _positions(position: Position, options: "dict[str, Any]") -> int:
         write_error("interrupted: nothing was counted")
         return 130
     if options["format"] == "json":
-        from tengen.cli.reports import positions_json
+        from tengen.cli.answers import positions_json
 
         write_text(positions_json(position, found, table))
     elif options["format"] == "diagram":

@@ -34,9 +34,9 @@ def run(game: str, options: dict[str, Any]) -> int:
         raise UsageError(f"with {stones} stones {position.to_play} is to play, and the contest text has "
                          f"{rules.contest_to_play} to play; use another number, or --format diagram")
     if options["format"] == "json":
-        from tengen.cli.reports import dumps, position_view
+        from tengen.cli.answers import dumps, position_json
 
-        write_text(dumps({**position_view(position), "stones": stones, "seed": seed}))
+        write_text(dumps({**position_json(position), "stones": stones, "seed": seed}))
     else:
         write_text(rules.contest.write(position.board) if in_contest else f"{position}\n")
     if options["seed"] is None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 RULES = ("komi", "ko", "suicide", "in_a_row", "variant")  # of some games; options of the same names
 
-COLORS = {"black": BLACK, "white": WHITE}
+_COLORS = {"black": BLACK, "white": WHITE}
 
 
 class Source:
@@ -54,13 +54,13 @@ def read_position(game_name: str, options: "dict[str, Any]") -> Source:
 
         parsed = diagram.parse(without_bom(data).decode("utf-8", "replace"))
         usual = None  # as the game has it
-    to_play = COLORS.get(options["to_play"]) or parsed.to_play or usual
+    to_play = _COLORS.get(options["to_play"]) or parsed.to_play or usual
     return Source(game.position(parsed.board, to_play, **options["rules"]), parsed)
 
 
 def with_side(position: Position, options: "dict[str, Any]") -> Position:
     """With the side to move that --to-play asks for. The position keeps its past unless the side changes."""
-    side = COLORS.get(options["to_play"])
+    side = _COLORS.get(options["to_play"])
     return position if side in (None, position.to_play) else position.with_to_play(side)
 
 

@@ -40,7 +40,7 @@ def run(game: str, options: dict[str, Any]) -> int:
 
 
 def _require_sense(options: dict[str, Any], kind: str) -> None:
-    """Refuses, before anything is read, what could not be drawn after it."""
+    """Refuses options that do not go together, before anything is read."""
     for name, marks in _OF_CHANCE.items():
         if options[name] is not None and options["marks"] != marks:
             raise UsageError(f"--{name} is for --marks {marks}")
