@@ -14,6 +14,7 @@ import pytest
 
 import tengen as tg
 from conftest import TENGEN, Tengen, missing
+from tengen.cli import main
 from unit.test_formats import BAD_CONTEST
 from waiting import PATIENCE, wait_until_busy, wait_until_idle
 
@@ -193,17 +194,17 @@ def test_a_size_stands_for_the_start(tengen: Tengen) -> None:
 
 
 @pytest.mark.parametrize("verb", ["simulate", "check", "judge", "count", "solve", "render"])
-def test_what_is_a_size_and_what_is_a_file(tengen: Tengen, tmp_path: Path, verb: str) -> None:
-    # A file of that name comes first, and what is no size is a file.
+def test_what_is_a_size_and_what_is_a_file(verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                           capfd: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "2x3").write_bytes(b"2\nX.\n.Q\n")
-    assert tengen(verb, "nogo", "2x3", cwd=tmp_path).stderr == (
-        b"tengen: line 3, column 2: 'Q' is not a stone; expected X, O or .\n")
-    for name in ("x3", "3x", "3x3x3", "-3x3", "9.txt"):
-        assert tengen(verb, "nogo", "--", name).stderr == (
-            f"tengen: cannot read {name!r}: No such file or directory\n".encode())
-    assert tengen(verb, "nogo", "0x3").stderr == b"tengen: a 0x3 board; expected at least one row and one column\n"
-    assert tengen(verb, "nogo", "99999").stderr == (
-        b"tengen: a 99999x99999 board has 9999800001 points; at most 100000000 are allowed\n")
+    for name, message in (
+            ("2x3", "line 3, column 2: 'Q' is not a stone; expected X, O or ."),  # a file of that name comes first
+            *((name, f"cannot read {name!r}: No such file or directory") for name in ("x3", "3x", "3x3x3", "-3x3")),
+            ("0x3", "a 0x3 board; expected at least one row and one column"),
+            ("99999", "a 99999x99999 board has 9999800001 points; at most 100000000 are allowed")):
+        assert main([verb, "nogo", "--", name]) == 2
+        assert capfd.readouterr() == ("", f"tengen: {message}\n")
 
 
 def test_generate(tengen: Tengen) -> None:
