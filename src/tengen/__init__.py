@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tengen._core import Cancel
     from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
     from tengen.errors import (
+        Cancelled,
         IllegalMove,
         IllegalPosition,
         Interrupted,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from tengen.verbs.flips import flips
     from tengen.verbs.generate import generate
     from tengen.verbs.judge import judge
-    from tengen.verbs.proof import judge_proof
+    from tengen.verbs.judge_proof import judge_proof
     from tengen.verbs.prove import prove
     from tengen.verbs.simulate import simulate
     from tengen.verbs.simulate_many import simulate_many
@@ -59,6 +60,7 @@ _HOMES = {
     "Point": "board",
     "Points": "board",
     "Cancel": "_core",
+    "Cancelled": "errors",
     "IllegalMove": "errors",
     "IllegalPosition": "errors",
     "Interrupted": "errors",
@@ -91,7 +93,7 @@ _HOMES = {
     "flips": "verbs.flips",
     "generate": "verbs.generate",
     "judge": "verbs.judge",
-    "judge_proof": "verbs.proof",
+    "judge_proof": "verbs.judge_proof",
     "prove": "verbs.prove",
     "simulate": "verbs.simulate",
     "simulate_many": "verbs.simulate_many",
@@ -104,6 +106,7 @@ __all__ = [
     "WHITE",
     "Board",
     "Cancel",
+    "Cancelled",
     "Color",
     "GameTree",
     "IllegalMove",

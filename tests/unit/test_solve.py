@@ -136,7 +136,7 @@ def test_progress_and_cancel() -> None:
         if len(seen) == 3:
             cancel.request()
 
-    with pytest.raises(tg.Interrupted) as caught:
+    with pytest.raises(tg.Cancelled) as caught:
         tg.solve(tg.nogo.start(6), memory=16, progress=watch, cancel=cancel)
     assert isinstance(caught.value.partial, Solution)
     assert not caught.value.partial.is_known
@@ -243,7 +243,7 @@ def test_plies_as_far_as_they_are_known() -> None:
         if solving.nodes > known + 200_000:
             cancel.request()
 
-    with pytest.raises(tg.Interrupted) as caught:
+    with pytest.raises(tg.Cancelled) as caught:
         tg.solve(start, threads=1, all_moves=False, plies=True, progress=watch, cancel=cancel)
     partial = caught.value.partial
     assert partial.winner is tg.BLACK

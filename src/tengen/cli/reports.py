@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # a command that reports one of them need not wait for the ot
     from tengen.verbs.count import Count
     from tengen.verbs.flips import Flips
     from tengen.verbs.judge import Judgement
-    from tengen.verbs.proof import ProofJudgement
+    from tengen.verbs.judge_proof import ProofJudgement
     from tengen.verbs.simulate_many import Simulations
 
 

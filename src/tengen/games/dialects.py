@@ -11,7 +11,7 @@ from tengen.errors import ParseError, listed
 from tengen.formats.sgf import LETTERS, Letters
 from tengen.formats.vertex import Coordinates
 from tengen.games import by_name
-from tengen.games.game import Game, Position, cast
+from tengen.games.game import Game, Position
 
 # As KataGo has them: under Chinese rules games are played with simple ko, whatever the book says.
 _GO_RULES = {
@@ -34,8 +34,6 @@ class Dialect:
     usual_side = 19
     coordinates: Letters | Coordinates = LETTERS  # as they are written; letters are always read
     pass_names: tuple[str, ...] = ()  # beside those of FF[4]
-    has_score = False  # if so, FF[4] wants V to be one
-    starts_empty = True
 
     def read_rules(self, komi: str, rules: str) -> dict[str, Any]:
         """The rules that these properties name; what they do not say is left to the game."""
@@ -49,10 +47,6 @@ class Dialect:
         """The properties that name the rules of a position, and its handicap."""
         return {}
 
-    def margin(self, end: Position) -> float | None:
-        """By how much Black is ahead, in games with a score."""
-        return None
-
     def side_to_move(self, blacks: int, whites: int) -> Color | None:
         """Who moves first after stones that were set up, if these numbers say so."""
         return None
@@ -64,8 +58,6 @@ class _Nogo(Dialect):
 
 
 class _Go(Dialect):
-    has_score = True
-
     def read_rules(self, komi: str, rules: str) -> dict[str, Any]:
         found: dict[str, Any] = {}
         if komi.strip():
@@ -96,13 +88,6 @@ class _Go(Dialect):
             found["HA"] = str(blacks)
         return found
 
-    def margin(self, end: Position) -> float:
-        from tengen.games import go
-
-        position = cast(go.Position, end)
-        black, white, _ = position.area()
-        return black - white - position.komi
-
     def side_to_move(self, blacks: int, whites: int) -> Color | None:
         return WHITE if blacks > 1 and not whites else None
 
@@ -130,14 +115,9 @@ class _Othello(Dialect):
     number = 2
     usual_side = 8
     pass_names = ("pa", "pass")
-    has_score = True
-    starts_empty = False
 
     def __init__(self, game: Game) -> None:
         self.coordinates = game.coordinates
-
-    def margin(self, end: Position) -> float:
-        return end.board.count(BLACK) - end.board.count(WHITE)
 
 
 _TITLES = {"1": "Go or NoGo", "2": "Othello", "4": "Gomoku"}

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from tengen.board import EMPTY_CELL
 from tengen.errors import UsageError, listed
-from tengen.formats.vertex import OTHELLO
 from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.games.results import Outcome
@@ -60,9 +59,8 @@ def record_animation(record: Record, numbers: bool = False, frames_per_second: f
 
 def _plain(position: Position, caption: str) -> View:
     game = position.game
-    names = "othello" if game.coordinates is OTHELLO else "gtp"
-    return View(rows_of(position.board), game.style, names, f"{game.title}, {position.height}x{position.width}",
-                caption)
+    return View(rows_of(position.board), game.style, game.coordinates.name,
+                f"{game.title}, {position.height}x{position.width}", caption)
 
 
 def _after(position: Position, indices: list[int], caption: str, numbers: bool) -> View:

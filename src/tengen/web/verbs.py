@@ -7,7 +7,7 @@ from typing import Any
 
 from tengen._core import Cancel
 from tengen.board import BLACK, WHITE
-from tengen.errors import Interrupted, TooManyGames
+from tengen.errors import Cancelled, TooManyGames
 from tengen.games.game import Position
 from tengen.verbs.check import check
 from tengen.verbs.count import count, perft
@@ -48,7 +48,10 @@ def _simulate(fields: Fields, settings: Settings) -> Ask:
     position, seed = _position(fields, settings), _seed(fields)
 
     def ask(cancel: Cancel) -> Answer:
-        record = simulate(position, "random", seed, cancel=cancel)
+        try:
+            record = simulate(position, "random", seed, cancel=cancel)
+        except Cancelled as cancelled:
+            record = cancelled.partial
         outcome = record.outcome
         data = {**line(position, record.moves), "winner": outcome and outcome.winner and
                 boards.color_name(outcome.winner), "reason": outcome and outcome.termination, "seed": seed,
@@ -66,8 +69,8 @@ def _simulate_many(fields: Fields, settings: Settings) -> Ask:
         try:
             found = simulate_many(position, games, seed, by_point=True, threads=1, cancel=cancel)
             stopped = False
-        except Interrupted as interrupted:
-            found, stopped = interrupted.partial, True
+        except Cancelled as cancelled:
+            found, stopped = cancelled.partial, True
         data = {"games": found.games, "black_wins": found.black_wins, "white_wins": found.white_wins,
                 "draws": found.draws, "mean_plies": round(found.mean_plies, 2), "shortest": found.shortest,
                 "longest": found.longest, "seed": seed, "stopped": stopped}
@@ -119,15 +122,15 @@ def _count(fields: Fields, settings: Settings) -> Ask:
         assert depth is not None
         try:
             found, complete = perft(position, depth, threads=1, cancel=cancel), True
-        except Interrupted as interrupted:
-            found, complete = interrupted.partial or (1,), False
+        except Cancelled as cancelled:
+            found, complete = cancelled.partial or (1,), False
         return {"text": f"{found[-1]} lines of {len(found) - 1} plies",
                 "data": {"complete": complete, "perft": [str(lines) for lines in found]}}
 
     def games(cancel: Cancel) -> Answer:
         try:
             found = count(position, threads=1, cancel=cancel)
-        except (Interrupted, TooManyGames) as stopped:
+        except (Cancelled, TooManyGames) as stopped:
             found = stopped.partial
         number = found.at_least
         text = f"{number} complete games" if found.complete else f"at least {number} complete games, stopped early"
@@ -144,7 +147,10 @@ def _generate(fields: Fields, settings: Settings) -> Ask:
     fill, seed = fields.number("fill", 0, 1, 0.5), _seed(fields)
 
     def ask(cancel: Cancel) -> Answer:
-        position = generate(start, fill, seed=seed, cancel=cancel)
+        try:
+            position = generate(start, fill, seed=seed, cancel=cancel)
+        except Cancelled as cancelled:
+            position = cancelled.partial
         return {"view": boards.view(position).to_json(), "text": f"{position!r}"[1:-1],
                 "data": {"position": boards.write_position(position), "seed": seed}}
 
