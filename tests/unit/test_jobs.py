@@ -131,7 +131,7 @@ def test_a_raised_flag_is_no_ctrl_c_and_leaves_the_same() -> None:
 def test_a_game_that_is_cut_short_says_so() -> None:
     cancel, start = tg.Cancel(), tg.nogo.start(50)
     cancel.request()
-    with pytest.raises(tg.Cancelled, match="^cancelled$") as cancelled:
+    with pytest.raises(tg.Cancelled, match=r"^cancelled$") as cancelled:
         tg.simulate(start, seed=7, cancel=cancel)
     partial = cancelled.value.partial
     assert partial.outcome is None

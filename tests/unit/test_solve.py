@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 import shutil
 import signal
@@ -231,6 +232,9 @@ def test_plies(tengen: Tengen) -> None:
     assert (over.plies, over.winner) == ((0, 0), tg.WHITE)
     with pytest.raises(tg.UsageError):
         tg.solve(tg.gomoku.start(3), plies=True)
+    found = tg.solve(tg.nogo.start((2, 3)), plies=True, threads=1)
+    copy = pickle.loads(pickle.dumps(found))
+    assert (copy, copy.line) == (found, found.line)
 
 
 def test_plies_as_far_as_they_are_known() -> None:

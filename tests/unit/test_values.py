@@ -10,6 +10,9 @@ import pytest
 
 import tengen as tg
 from tengen._core import Cancel, Totals
+from tengen.games.results import LinesOfPlay
+from tengen.match import Rating
+from tengen.values import Value
 
 
 def test_colors() -> None:
@@ -122,6 +125,20 @@ def test_errors_know_their_kind() -> None:
     assert not issubclass(tg.Cancelled, KeyboardInterrupt)
     cancelled = pickle.loads(pickle.dumps(tg.Cancelled((1, 2))))
     assert (str(cancelled), cancelled.partial) == ("cancelled", (1, 2))
+
+
+def test_small_results_say_what_they_are() -> None:
+    assert repr(LinesOfPlay(3, 1, 2)) == "LinesOfPlay(lines=3, black_wins=1, white_wins=2, draws=0)"
+    move = tg.solve(tg.nogo.parse("XX\n.."), threads=1, memory=1).moves[0]
+    assert repr(move) == f"MoveValue(line={move.line!r}, lower={move.lower}, upper={move.upper})"
+    rating = Rating("a", 0, 0, 0, 3, 2, 1)
+    assert Value.__repr__(rating).startswith("Rating(wins=3, draws=2, losses=1, name=")
+
+
+def test_a_game_shows_what_people_need_of_it() -> None:
+    assert dir(tg.nogo) == dir(tg.othello) == ["Position", "parse", "start"]
+    assert dir(tg.go) == ["KO_RULES", "Position", "parse", "start"]
+    assert dir(tg.gomoku) == ["Position", "VARIANTS", "parse", "start"]
 
 
 def test_totals_add_up_and_pickle() -> None:

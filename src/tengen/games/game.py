@@ -231,6 +231,10 @@ class Game(ABC, Generic[P]):
     stones_stay = True  # does every ply add a stone, for good?
     stones_are_score = False  # does the side with more of them win?
 
+    def __init__(self) -> None:
+        for name in Game.__annotations__:
+            getattr(self, name)  # a game that lacks one fails now
+
     @abstractmethod
     def position(self, board: Board, to_play: "Color | None" = None, **rules: "Any") -> P:
         """A position with these stones; without a side to move, the usual one."""
@@ -238,6 +242,13 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def start(self, height: int, width: int, **rules: "Any") -> P:
         """The position that games begin with."""
+
+    def without(self, position: P, stones: Points) -> P:
+        """The same position, as far as the rules go on from it, with these stones off the board."""
+        cells = bytearray(position.board.cells)
+        for point in stones.indices:
+            cells[point] = EMPTY_CELL
+        return self.position(Board(position.height, position.width, bytes(cells)), position.to_play, **position.rules)
 
     def rule_choices(self, rule: str) -> tuple[str, ...]:
         """The words to choose from for this rule, if it is a word."""
@@ -391,11 +402,6 @@ class HasDeadStones(Game[P]):
     @abstractmethod
     def dead_stones(self, position: P) -> Points:
         """At the end of a game: those that would be taken if it were played on, as far as that shows."""
-
-    @abstractmethod
-    def without(self, position: P, stones: Points) -> P:
-        """The same end of a game with these stones off the board."""
-
 
 class HasJournal(Game[P]):
     """A game whose solver can stop and go on, go another way, and count plies."""

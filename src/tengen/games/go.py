@@ -7,7 +7,7 @@
 """
 
 from tengen._core import Cancel, GoJobs, GoPosition, GoSearch, GoSolver, Totals
-from tengen.board import BLACK, EMPTY_CELL, PASS, WHITE, Board, Color, Pass, Point, Points
+from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.contest import SquareContest
 from tengen.games import game
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
 __all__ = ["KO_RULES", "Position", "parse", "start"]
+__dir__ = __all__.copy  # dir() shows these alone
 
 KO_RULES = ("simple", "positional", "situational")
 MOST_KOMI = 1_000_000
@@ -26,10 +27,6 @@ _BLOCK = 256
 _GAMES_PLAYED_ON = 400  # to see which stones are dead
 _MOST_MARGIN = 12  # points, where a player looks for the margin
 _MOST_SOLVED = 25  # points: what the core numbers boards by has room for no more
-
-
-def __dir__() -> list[str]:
-    return __all__
 
 
 class Position(GoPosition, game.Position):
@@ -147,8 +144,7 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
         # Superko makes it end, but not soon.
         return GoJobs.first_legal_game(start, min(most_plies, self.plies_allowed(start)), cancel)
 
-    def random_game(self, start: Position, policy: str, seed: int, most_plies: int,
-                    cancel: Cancel | None) -> Points:
+    def random_game(self, start: Position, policy: str, seed: int, most_plies: int, cancel: Cancel | None) -> Points:
         return GoJobs.random_game(start, policy == "uniform", seed, most_plies, cancel)
 
     def random_fill(self, start: Position, stones: int, seed: int, cancel: Cancel | None) -> tuple[Points, int]:
@@ -159,11 +155,9 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
 
     def random_games(self, start: Position, policy: str, games: int, seed: int, first_block: int, by_point: bool,
                      cancel: Cancel | None) -> Totals:
-        return GoJobs.random_games(start, policy == "uniform", games, seed, first_block * _BLOCK,
-                                   by_point, cancel)
+        return GoJobs.random_games(start, policy == "uniform", games, seed, first_block * _BLOCK, by_point, cancel)
 
-    def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool,
-              cancel: Cancel | None) -> LinesOfPlay:
+    def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         if not pass_is_ply:
             raise UsageError("in Go a pass is a move like any other; only forced passes can be left uncounted")
         if not plies or start.is_over:
@@ -202,12 +196,8 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
         return GoJobs.dead_stones(position, _GAMES_PLAYED_ON, 0)
 
     def without(self, position: Position, stones: Points) -> Position:
-        board = position.board
-        cells = bytearray(board.cells)
-        for point in stones.indices:
-            cells[point] = EMPTY_CELL
-        bare = make(Board(board.height, board.width, bytes(cells)), position.to_play, **position.rules)
-        return bare.play(PASS).play(PASS)
+        bare = super().without(position, stones)
+        return bare.play(PASS).play(PASS) if position.is_over else bare
 
     def margin(self, position: Position) -> float:
         black, white, _ = position.area()

@@ -17,14 +17,11 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
 __all__ = ["VARIANTS", "Position", "parse", "start"]
+__dir__ = __all__.copy  # dir() shows these alone
 
 VARIANTS = ("freestyle", "standard", "caro")
 _OTHER_SIDE_WON, _NO_LAST_STONE = 2, 3
 _MOST_SOLVED = 1024  # points
-
-
-def __dir__() -> list[str]:
-    return __all__
 
 
 class Position(GomokuPosition, game.Position):
@@ -148,8 +145,7 @@ class Gomoku(game.HasGameCount[Position]):
     def first_game(self, start: Position, most_plies: int, cancel: Cancel | None) -> Points:
         return GomokuJobs.first_legal_game(start, most_plies, cancel)
 
-    def random_game(self, start: Position, policy: str, seed: int, most_plies: int,
-                    cancel: Cancel | None) -> Points:
+    def random_game(self, start: Position, policy: str, seed: int, most_plies: int, cancel: Cancel | None) -> Points:
         return GomokuJobs.random_game(start, seed, most_plies, cancel)
 
     def block_games(self, start: Position) -> int:
@@ -159,8 +155,7 @@ class Gomoku(game.HasGameCount[Position]):
                      cancel: Cancel | None) -> Totals:
         return GomokuJobs.random_games(start, games, seed, first_block, by_point, cancel)
 
-    def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool,
-              cancel: Cancel | None) -> LinesOfPlay:
+    def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         if not plies or start.is_over:
             return LinesOfPlay(0 if plies else 1)
         after = start.play(start.legal_moves[part])

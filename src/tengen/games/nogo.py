@@ -30,12 +30,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 __all__ = ["Position", "parse", "start"]
+__dir__ = __all__.copy  # dir() shows these alone
 
 _MOST_SOLVED = 64  # points that can still be played: the solver keeps sets of them as bits
-
-
-def __dir__() -> list[str]:
-    return __all__
 
 
 class Position(NogoPosition, game.Position):
@@ -115,8 +112,7 @@ class Nogo(game.HasProofs[Position]):
     def first_game(self, start: Position, most_plies: int, cancel: Cancel | None) -> Points:
         return NogoJobs.first_legal_game(start, most_plies, cancel)
 
-    def random_game(self, start: Position, policy: str, seed: int, most_plies: int,
-                    cancel: Cancel | None) -> Points:
+    def random_game(self, start: Position, policy: str, seed: int, most_plies: int, cancel: Cancel | None) -> Points:
         return NogoJobs.random_game(start, seed, most_plies, cancel)
 
     def block_games(self, start: Position) -> int:
@@ -133,8 +129,7 @@ class Nogo(game.HasProofs[Position]):
             return [0]
         return [first * empty + second for first in range(empty) for second in range(first + 1, empty)]
 
-    def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool,
-              cancel: Cancel | None) -> LinesOfPlay:
+    def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         own, other = (plies + 1) // 2, plies // 2
         first, second = divmod(part, start.board.cells.count(0)) if plies >= 3 else (None, None)
         positions, finished = NogoJobs.count_additions(start, own, other, first, second, cancel)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 __all__ = ["Position", "parse", "start"]
+__dir__ = __all__.copy  # dir() shows these alone
 
 _MOST_ROWS = 16
 
@@ -29,10 +30,6 @@ _PLIES_AFTER_LAYER = 4
 # and for complete games with this many empty points or more. With fewer it costs more than it gains.
 _FEWEST_EMPTIES_IN_LAYERS = 17
 _EMPTIES_AFTER_LAYER = 9
-
-
-def __dir__() -> list[str]:
-    return __all__
 
 
 class Position(OthelloPosition, game.Position):
@@ -126,8 +123,7 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
     def first_game(self, start: Position, most_plies: int, cancel: Cancel | None) -> Points:
         return OthelloJobs.first_legal_game(start, most_plies, cancel)
 
-    def random_game(self, start: Position, policy: str, seed: int, most_plies: int,
-                    cancel: Cancel | None) -> Points:
+    def random_game(self, start: Position, policy: str, seed: int, most_plies: int, cancel: Cancel | None) -> Points:
         return OthelloJobs.random_game(start, seed, most_plies, cancel)
 
     def random_fill(self, start: Position, stones: int, seed: int, cancel: Cancel | None) -> tuple[Points, int]:
@@ -153,8 +149,7 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
         forced = len(start.legal_moves) == 1
         return [0] if forced or plies < 3 else self.first_moves(start, plies)
 
-    def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool,
-              cancel: Cancel | None) -> LinesOfPlay:
+    def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         if self._lines_go_by_layers(start, plies):
             from tengen.games.othello_shared_layer import PARTS, SHARED_LAYER
 

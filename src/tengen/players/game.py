@@ -122,9 +122,9 @@ def play(start: Position, black: Player | Function, white: Player | Function, *,
     except PlayerFailed as failure:
         return played(side.opponent, f"{side}'s player failed: {failure}", failure.cause, failure.stderr)
 
-    agreed = agreed_dead(players.values(), position) if position.is_over else None
-    if agreed:
-        dead, outcome = agreed
+    dead = agreed_dead(players.values(), position) if position.is_over else None
+    if dead:
+        outcome = start.game.outcome(start.game.without(position, dead))
         words = f"{outcome.termination}, without the dead {position.vertices(dead)}"
         return played(outcome.winner, words, "agreed")
     if position.is_over or allowed is not None:

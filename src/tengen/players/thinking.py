@@ -9,7 +9,6 @@ from tengen._core import Cancel
 from tengen.board import Points
 from tengen.errors import PlayerFailed, TengenError
 from tengen.games.game import HasDeadStones, Position
-from tengen.games.results import Outcome
 from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
@@ -38,19 +37,16 @@ def prepare(player: Player, position: Position) -> None:
         player.prepare(position)
 
 
-def agreed_dead(players: Iterable[Player], position: Position) -> tuple[Points, Outcome] | None:
-    """The stones that both sides take for dead at the end of a game, and how it ended without them. None if there are
-    none, if they differ, or if one of them does not say; also where no program takes part: then the board counts as it
-    stands."""
+def agreed_dead(players: Iterable[Player], position: Position) -> Points | None:
+    """The stones that both sides take for dead at the end of a game. None if there are none, if they differ, or if one
+    of them does not say; also where no program takes part: then the board counts as it stands."""
     both = list(players)
     game = position.game
     if not isinstance(game, HasDeadStones) or not any(isinstance(player, ExternalPlayer) for player in both):
         return None
     first, second = (player.dead_stones(position) if isinstance(player, ExternalPlayer) else
                      game.dead_stones(position) if isinstance(player, MctsPlayer) else None for player in both)
-    if not first or first != second:
-        return None
-    return first, game.outcome(game.without(position, first))
+    return first if first and first == second else None
 
 
 class Thinking:

@@ -10,7 +10,7 @@ from tengen.board import BLACK, BLACK_CELL, EMPTY_CELL, HOLE_CELL, WHITE_CELL, B
 from tengen.errors import IllegalMove, IllegalPosition, UsageError
 from tengen.formats import diagram
 from tengen.formats.vertex import GTP
-from tengen.games.game import HasDeadStones, HasMargin, Position
+from tengen.games.game import HasMargin, Position
 from tengen.players.clock import Clock
 from tengen.protocols.gtp_session import Command, Failure, Session, number, seconds, syntax_error
 
@@ -129,8 +129,8 @@ def score(position: Position) -> str:
 
 
 def _final_score(session: Session, words: list[str]) -> str:
-    position, game, dead = session.position, session.position.game, session.dead_stones
-    return score(game.without(position, dead) if isinstance(game, HasDeadStones) and dead else position)
+    dead = session.dead_stones
+    return score(session.position.game.without(session.position, dead) if dead else session.position)
 
 
 def legal_moves(session: Session, words: list[str]) -> str:

@@ -51,11 +51,7 @@ def _count(position: Position, by_stones: bool, threads: int | None, memory: int
     if position.height * position.width > most:
         raise UsageError(f"a {size} board; positions are counted{by} on at most {most} points")
     counter = PositionCounter(position.board, by_stones, memory << 20)
-
-    def watch() -> None:
-        if progress is not None:
-            progress(int(_STEPS * counter.done), _STEPS)
-
+    watch = None if progress is None else lambda: progress(int(_STEPS * counter.done), _STEPS)
     fault, stopped = run_cancellable(lambda stop: counter.run(threads, stop), watch, cancel)
     if stopped is not None:
         raise stopped(None)

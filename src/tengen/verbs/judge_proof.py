@@ -69,11 +69,7 @@ def judge_proof(text: "str | bytes", *, game: str | None = None, memory: int | N
                          f"{text_form.MOST_POINTS}")
     text_form.check_letters(claim, points)
     native = rules.proof(position, claim.winner, claim.data, claim.offset, most_bytes)
-
-    def watch() -> None:
-        if progress is not None:
-            progress(native.offset, len(claim.data) - claim.offset)
-
+    watch = None if progress is None else lambda: progress(native.offset, len(claim.data) - claim.offset)
     (fault, line), stopped = run_cancellable(native.run, watch, cancel)
     if stopped is not None:
         raise stopped(native.answers)

@@ -86,11 +86,7 @@ def prove(position: Position, *, all_moves: bool = True, threads: int | None = N
     most_bytes = (memory or DEFAULT_MEMORY) << 20
     prover = game.prover(solver, winner, most_bytes)
     left = -1.0 if seconds is None else max(0.0, seconds - (time.monotonic() - begin))
-
-    def watch() -> None:
-        if writing is not None:
-            writing(prover.answers)
-
+    watch = None if writing is None else lambda: writing(prover.answers)
     (fault, letters), stopped = run_cancellable(lambda stop: prover.run(left, stop), watch, cancel)
     if stopped is not None:
         raise stopped(solution)

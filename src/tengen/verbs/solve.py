@@ -66,7 +66,7 @@ class MoveValue(Value):
 class Solution(Value):
     """What is known of a position with perfect play."""
 
-    __slots__ = ("_line", "lower", "moves", "nodes", "plies", "position", "seconds", "table_size", "table_used",
+    __slots__ = ("line_in_plies", "lower", "moves", "nodes", "plies", "position", "seconds", "table_size", "table_used",
                  "upper")
 
     position: Position
@@ -78,13 +78,13 @@ class Solution(Value):
     table_used: int
     table_size: int
     plies: tuple[int, int] | None  # how many the winner takes, at least and at most, if that was asked and is known
-    _line: Points | None  # in so many
+    line_in_plies: Points | None  # how it would go on in that many
 
     def __init__(self, position: Position, lower: float, upper: float, moves: tuple[MoveValue, ...],
                  nodes: int = 0, seconds: float = 0.0, table_used: int = 0, table_size: int = 0,
-                 plies: tuple[int, int] | None = None, line: Points | None = None) -> None:
+                 plies: tuple[int, int] | None = None, line_in_plies: Points | None = None) -> None:
         self._set(position=position, lower=lower, upper=upper, moves=moves, nodes=nodes, seconds=seconds,
-                  table_used=table_used, table_size=table_size, plies=plies, _line=line)
+                  table_used=table_used, table_size=table_size, plies=plies, line_in_plies=line_in_plies)
 
     @property
     def result(self) -> str | None:
@@ -130,8 +130,8 @@ class Solution(Value):
     @property
     def line(self) -> Points:
         """How it would go on with best play, as far as is known; where plies were counted, in as many."""
-        if self._line:
-            return self._line
+        if self.line_in_plies:
+            return self.line_in_plies
         best = max(self.moves, key=lambda each: (each.lower, each.upper), default=None)
         return best.line if best is not None and self.is_known else Points([], self.position.width)
 
