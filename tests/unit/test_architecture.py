@@ -98,6 +98,14 @@ def test_what_games_share_does_not_know_them_by_name(name: str) -> None:
         assert not named, "ask the game instead"
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_page_has_words_for_every_game(language: str) -> None:
+    words = (PACKAGE / "web" / "static" / "js" / f"words-{language}.js").read_text()
+    for name in NAMES:
+        assert f'"game-{name}":' in words
+        assert f'"how-{name}":' in words
+
+
 def test_a_game_that_lacks_an_answer_fails_at_once() -> None:
     class Chess(HasProofs):
         name = "chess"
@@ -106,7 +114,7 @@ def test_a_game_that_lacks_an_answer_fails_at_once() -> None:
     with pytest.raises(TypeError, match=r"abstract class Chess .*\bfirst_game\b.*\bperft\b.*\bprover\b"):
         Chess()  # type: ignore[abstract]
     Chess.__abstractmethods__ = frozenset()
-    with pytest.raises(AttributeError, match="^'Chess' object has no attribute 'contest'$"):
+    with pytest.raises(AttributeError, match=r"^'Chess' object has no attribute 'contest'$"):
         Chess()  # type: ignore[abstract]
 
 

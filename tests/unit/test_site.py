@@ -40,6 +40,13 @@ def test_every_public_name_is_in_the_reference_once() -> None:
     assert set(public_names()) <= set(shown)
 
 
+def test_every_public_name_is_in_the_overview() -> None:
+    overview = (DOCS / "api" / "overview.md").read_text(encoding="utf-8")
+    errors = {name for name in tg.__all__ if name[0].isupper() and isinstance(getattr(tg, name), type)
+              and issubclass(getattr(tg, name), BaseException)}
+    assert set(tg.__all__) - errors <= set(re.findall(r"`tg\.(\w+)`", overview))
+
+
 class Loaded(HTMLParser):
     """What a browser fetches to show a page."""
 
