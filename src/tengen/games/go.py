@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
 
-__all__ = ["KO_RULES", "Position", "parse", "start"]
+__all__ = ["KO_RULES", "Position", "from_array", "parse", "start"]
 __dir__ = __all__.copy  # dir() shows these alone
 
 KO_RULES = ("simple", "positional", "situational")
@@ -64,6 +64,15 @@ def parse(text: "str | bytes", to_play: Color | None = None, *, komi: float = 7.
     """A position from contest text or a diagram. Black is to play unless the text or `to_play` says otherwise."""
     parsed = game.read_any(text, Go.contest)
     return make(parsed.board, to_play or parsed.to_play or BLACK, komi, ko, suicide)
+
+
+def from_array(array: object, to_play: Color | None = None, *, komi: float = 7.5, ko: str = "positional",
+               suicide: bool = False) -> Position:
+    """A position from an array of two dimensions, as `numpy.asarray(position.board)` is: 0 empty, 1 black, 2 white,
+    3 no point there. Black is to play unless told otherwise."""
+    from tengen.formats import array as arrays
+
+    return make(arrays.read(array), to_play or BLACK, komi, ko, suicide)
 
 
 def make(board: Board, to_play: Color, komi: float = 7.5, ko: str = "positional", suicide: bool = False) -> Position:

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
 
-__all__ = ["VARIANTS", "Position", "parse", "start"]
+__all__ = ["VARIANTS", "Position", "from_array", "parse", "start"]
 __dir__ = __all__.copy  # dir() shows these alone
 
 VARIANTS = ("freestyle", "standard", "caro")
@@ -54,6 +54,15 @@ def parse(text: "str | bytes", to_play: Color | None = None, *, in_a_row: int = 
     the text or `to_play` does."""
     parsed = game.read_any(text, Gomoku.contest)
     return make(parsed.board, to_play or parsed.to_play, in_a_row, variant)
+
+
+def from_array(array: object, to_play: Color | None = None, *, in_a_row: int = 5,
+               variant: str = "freestyle") -> Position:
+    """A position from an array of two dimensions, as `numpy.asarray(position.board)` is: 0 empty, 1 black, 2 white,
+    3 no point there. The counts say who is to play, unless `to_play` does."""
+    from tengen.formats import array as arrays
+
+    return make(arrays.read(array), to_play, in_a_row, variant)
 
 
 def make(board: Board, to_play: Color | None, in_a_row: int = 5, variant: str = "freestyle") -> Position:
@@ -113,7 +122,7 @@ class Gomoku(game.HasGameCount[Position]):
     def contradictions(self, position: Position) -> list[Reason]:
         code, _, _, rows = position.finding()
         black, white = position.board.count(BLACK), position.board.count(WHITE)
-        nowhere = Points([], position.width)
+        nowhere: Points[Point] = Points([], position.width)
         reasons = []
         if black - white not in (0, 1):
             reasons.append(Reason("stone counts", f"{black} black and {white} white stones; expected as many black as "

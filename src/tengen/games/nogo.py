@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-__all__ = ["Position", "parse", "start"]
+__all__ = ["Position", "from_array", "parse", "start"]
 __dir__ = __all__.copy  # dir() shows these alone
 
 _MOST_SOLVED = 64  # points that can still be played: the solver keeps sets of them as bits
@@ -51,6 +51,14 @@ def parse(text: "str | bytes", to_play: Color | None = None) -> Position:
     """A position from contest text or a diagram. Black is to play unless the text or `to_play` says otherwise."""
     parsed = game.read_any(text, Nogo.contest)
     return Position(parsed.board, to_play or parsed.to_play or BLACK)
+
+
+def from_array(array: object, to_play: Color | None = None) -> Position:
+    """A position from an array of two dimensions, as `numpy.asarray(position.board)` is: 0 empty, 1 black, 2 white,
+    3 no point there. Black is to play unless told otherwise."""
+    from tengen.formats import array as arrays
+
+    return Position(arrays.read(array), to_play or BLACK)
 
 
 class Nogo(game.HasProofs[Position]):

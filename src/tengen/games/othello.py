@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["Position", "parse", "start"]
+__all__ = ["Position", "from_array", "parse", "start"]
 __dir__ = __all__.copy  # dir() shows these alone
 
 _MOST_ROWS = 16
@@ -51,6 +51,14 @@ def parse(text: "str | bytes", to_play: Color | None = None) -> Position:
     from_contest = isinstance(text, str | bytes) and Othello.contest.starts(
         (text.encode() if isinstance(text, str) else text).removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n"))
     return make(parsed.board, to_play or parsed.to_play or (WHITE if from_contest else BLACK))
+
+
+def from_array(array: object, to_play: Color | None = None) -> Position:
+    """A position from an array of two dimensions, as `numpy.asarray(position.board)` is: 0 empty, 1 black, 2 white,
+    3 no point there. Black is to play unless told otherwise."""
+    from tengen.formats import array as arrays
+
+    return make(arrays.read(array), to_play or BLACK)
 
 
 def make(board: Board, to_play: Color) -> Position:
