@@ -9,11 +9,11 @@ from typing import Any
 from tengen.board import BLACK, WHITE, Color
 from tengen.errors import ParseError, listed
 from tengen.formats.sgf import LETTERS, Letters
-from tengen.formats.vertex import Coordinates
+from tengen.formats.vertex import OTHELLO, Coordinates
 from tengen.games import by_name
 from tengen.games.game import Game, Position
 
-# As KataGo has them: under Chinese rules games are played with simple ko, whatever the book says.
+# As KataGo has them: by the book Chinese rules have superko, but games are played with simple ko.
 _GO_RULES = {
     "tromptaylor": ("positional", True), "nz": ("situational", True), "newzealand": ("situational", True),
     "aga": ("situational", False), "bga": ("situational", False), "french": ("situational", False),
@@ -114,10 +114,8 @@ class _Gomoku(Dialect):
 class _Othello(Dialect):
     number = 2
     usual_side = 8
+    coordinates = OTHELLO
     pass_names = ("pa", "pass")
-
-    def __init__(self, game: Game) -> None:
-        self.coordinates = game.coordinates
 
 
 _TITLES = {"1": "Go or NoGo", "2": "Othello", "4": "Gomoku"}
@@ -126,9 +124,7 @@ _READ_AS = {"": ("go", "nogo", "gomoku", "othello"), "1": ("go", "nogo", "gomoku
 
 
 def dialect_of(game: Game) -> Dialect:
-    if game.name == "othello":
-        return _Othello(game)
-    return {"go": _Go(), "nogo": _Nogo(), "gomoku": _Gomoku()}[game.name]
+    return {"go": _Go, "nogo": _Nogo, "gomoku": _Gomoku, "othello": _Othello}[game.name]()
 
 
 def game_of(number: str, rules: str, wanted: str | None) -> Game:

@@ -412,7 +412,7 @@ class HasMargin(Game[P]):
 
     @abstractmethod
     def margin_solver(self, position: P, most_bytes: int, nodes: int | None) -> "MarginSolver | None":
-        """For a player: a solver, if this many nodes are likely to find the margin. nodes None: whatever it takes."""
+        """For a player: a solver, if this many nodes are likely to find the margin. nodes None: there is no limit."""
 
     def final_value(self, position: P) -> float:
         margin = self.margin(position)
@@ -464,18 +464,20 @@ def checked_size(size: "int | tuple[int, int]") -> tuple[int, int]:
     return height, width
 
 
-def read_any(text: "str | bytes", contest: Contest) -> Parsed:
-    """Contest text if it starts like one, else a diagram. Blank lines before it are let pass."""
+def read_any(text: "str | bytes", rules: "type[Game[Any]]") -> Parsed:
+    """Contest text if it starts like one, else a diagram. Blank lines before it are skipped."""
     if not isinstance(text, str | bytes):
         raise TypeError(f"{text!r} is not text; expected str or bytes")
     data = without_bom(text.encode("utf-8", "replace") if isinstance(text, str) else text)
-    rest = data.lstrip(b"\r\n")
+    rest, contest = data.lstrip(b"\r\n"), rules.contest
     if not contest.starts(rest):
         from tengen.formats import diagram
 
         return diagram.parse(data.decode("utf-8", "replace"))
     skipped = data[:len(data) - len(rest)].count(b"\n")
     try:
-        return contest.parse(rest, contest.size_of(rest))
+        parsed = contest.parse(rest, contest.size_of(rest))
     except ParseError as error:
         raise ParseError(error.message, (error.line or 0) + skipped, error.column) from None
+    parsed.to_play = rules.contest_to_play
+    return parsed

@@ -62,7 +62,7 @@ def start(size: "int | tuple[int, int]", *, komi: float = 7.5, ko: str = "positi
 def parse(text: "str | bytes", to_play: Color | None = None, *, komi: float = 7.5, ko: str = "positional",
           suicide: bool = False) -> Position:
     """A position from contest text or a diagram. Black is to play unless the text or `to_play` says otherwise."""
-    parsed = game.read_any(text, Go.contest)
+    parsed = game.read_any(text, Go)
     return make(parsed.board, to_play or parsed.to_play or BLACK, komi, ko, suicide)
 
 

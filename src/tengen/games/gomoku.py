@@ -52,7 +52,7 @@ def parse(text: "str | bytes", to_play: Color | None = None, *, in_a_row: int = 
           variant: str = "freestyle") -> Position:
     """A position from contest text (`o` is Black) or a diagram (`X` is Black). The counts say who is to play, unless
     the text or `to_play` does."""
-    parsed = game.read_any(text, Gomoku.contest)
+    parsed = game.read_any(text, Gomoku)
     return make(parsed.board, to_play or parsed.to_play, in_a_row, variant)
 
 

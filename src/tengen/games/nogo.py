@@ -49,7 +49,7 @@ def start(size: "int | tuple[int, int]") -> Position:
 
 def parse(text: "str | bytes", to_play: Color | None = None) -> Position:
     """A position from contest text or a diagram. Black is to play unless the text or `to_play` says otherwise."""
-    parsed = game.read_any(text, Nogo.contest)
+    parsed = game.read_any(text, Nogo)
     return Position(parsed.board, to_play or parsed.to_play or BLACK)
 
 

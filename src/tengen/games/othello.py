@@ -47,10 +47,8 @@ def start(size: "int | tuple[int, int]" = 8) -> Position:
 
 def parse(text: "str | bytes", to_play: Color | None = None) -> Position:
     """A position from contest text, where White is to play, or a diagram, where Black is, unless it says otherwise."""
-    parsed = game.read_any(text, Othello.contest)
-    from_contest = isinstance(text, str | bytes) and Othello.contest.starts(
-        (text.encode() if isinstance(text, str) else text).removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n"))
-    return make(parsed.board, to_play or parsed.to_play or (WHITE if from_contest else BLACK))
+    parsed = game.read_any(text, Othello)
+    return make(parsed.board, to_play or parsed.to_play or BLACK)
 
 
 def from_array(array: object, to_play: Color | None = None) -> Position:

@@ -26,7 +26,7 @@ def position_view(position: Position, marks: str = "none") -> View:
 
 
 def record_view(record: Record, move: int | None = None, numbers: bool = True) -> View:
-    """The board after so many moves, all of them if not told; each numbered where it was played."""
+    """The board after this many moves, or all of them; each is numbered where it was played."""
     check_size(record.start.height, record.start.width)
     if move is None or move == len(record):
         shown, outcome = record, record.outcome

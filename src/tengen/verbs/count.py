@@ -26,7 +26,7 @@ class Count(Value):
     draws: int
     by_plies: tuple[int, ...]  # by_plies[k]: complete games of k plies, where the count goes by plies
     complete: bool  # False if it was interrupted: then games of len(by_plies) plies and more are missing
-    at_least: int  # so many games there are in all, those that are missing included
+    at_least: int  # there are this many games or more, with those that are missing
 
     def __init__(self, black_wins: int, white_wins: int, draws: int, by_plies: tuple[int, ...],
                  complete: bool = True, at_least: int | None = None) -> None:

@@ -79,7 +79,7 @@ class _Threads(Executor):
                 continue
             try:
                 future.set_result(work(*arguments))
-            except BaseException as error:  # of whoever asks for the result
+            except BaseException as error:  # for the caller who asks for the result
                 future.set_exception(error)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -92,7 +92,7 @@ class _Threads(Executor):
 def _run(executor: Executor, cancel: Cancel | None, at_once: int, work: Callable[[Part, Cancel | None], Result],
          parts: Sequence[Part], gather: Callable[[Result], None], progress: Progress | None,
          interrupts: HeldInterrupts) -> None:
-    """Keeps so many parts with the executor until all are done."""
+    """Keeps the executor busy with `at_once` parts until all are done."""
     ahead = iter(parts)
     waiting: set[Future[Result]] = set()
     done = 0

@@ -20,7 +20,7 @@ from tengen.verbs.solve import DEFAULT_MEMORY, Solution, Watch, solved
 
 
 class Proof(Value):
-    """The winner's answers to whatever the other side plays, a letter each: see `tengen.formats.proof`."""
+    """The winner's answers to every move of the other side, a letter each: see `tengen.formats.proof`."""
 
     __slots__ = ("letters", "position", "winner")
 

@@ -115,7 +115,7 @@ class Solution(Value):
 
     @property
     def best_moves(self) -> Points:
-        """The moves known to keep what the position is worth; none if it is not known, or lost whatever is played."""
+        """The moves known to keep what the position is worth; none if it is not known, or if every move loses."""
         worst = min((each.lower for each in self.moves), default=self.lower)
         if not self.is_known or (self.result == "loss" and self.lower == worst):
             return Points([], self.position.width)

@@ -152,6 +152,6 @@ def _address(request: Request) -> str:
 
 
 async def _gone(request: Request) -> None:
-    """Ends when whoever asked has gone away."""
+    """Ends when the client has gone away."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
