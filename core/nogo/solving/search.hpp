@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "../../budget.hpp"
+#include "../../processor.hpp"
 #include "../../solve_table.hpp"
 #include "keys.hpp"
 #include "ordering.hpp"
@@ -72,9 +73,6 @@ struct Shared {
 
 class Search {
 public:
-    enum class Processor { ANY, AVX2, AVX512 };
-    static Processor this_processor();
-
     explicit Search(Shared& shared, Processor processor = this_processor())
         : search_(compiled_for(processor)), shared_(shared), few_(FEW_BYTES),
           plies_(new Ply[std::size_t(shared.graph.size) + 2]), history_(std::make_unique<History>()),
@@ -331,18 +329,6 @@ inline Search::Compiled Search::compiled_for([[maybe_unused]] Processor processo
     if (processor == Processor::AVX2) return &Search::search_avx2;
 #endif
     return &Search::search_anywhere;
-}
-
-inline Search::Processor Search::this_processor() {
-#if defined(__x86_64__)
-    const bool has_avx2 = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
-                          __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2");
-    if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd"))
-        return Processor::AVX512;
-    if (has_avx2) return Processor::AVX2;
-#endif
-    return Processor::ANY;
 }
 
 }  // namespace tengen::nogo::solving
