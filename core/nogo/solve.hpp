@@ -20,7 +20,7 @@ namespace tengen::nogo {
 
 class Solver {
 public:
-    using Verdict = solve::Verdict;
+    using Verdict = solving::Verdict;
 
     struct Finding {
         double lower, upper;

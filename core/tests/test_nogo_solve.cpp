@@ -355,7 +355,6 @@ void threads_agree(int rounds) {
 }
 
 void tables_keep_the_most_work() {
-    using solve::Table;
     Table table(1 << 12);
     EXPECT(table.size() == 512 && table.used() == 0);
     const auto bucket = [](std::uint64_t k) { return k << 58; };  // of 64

@@ -13,15 +13,12 @@
 
 #include "../../budget.hpp"
 #include "../../processor.hpp"
-#include "../../solve_table.hpp"
 #include "keys.hpp"
 #include "ordering.hpp"
 #include "reduced.hpp"
+#include "table.hpp"
 
 namespace tengen::nogo::solving {
-
-using solve::Table;
-using solve::Verdict;
 
 constexpr int TEMPO_MOVE = MOST_LIVE, STAR_MOVE = MOST_LIVE + 1;  // moves that nothing depends on
 

@@ -5,16 +5,16 @@
 #include <cstdint>
 #include <string>
 
-#include "proof.hpp"
+#include "proof_check.hpp"
 #include "solve.hpp"
 
 namespace tengen::nogo {
 
-class Prover {
+class ProofWriter {
 public:
     // Of a position that the solver has shown this side to win. The positions of the proof take no more than so much,
     // and so do its letters.
-    Prover(Solver& solver, Cell winner, std::size_t most_bytes)
+    ProofWriter(Solver& solver, Cell winner, std::size_t most_bytes)
         : solver_(solver), points_(solver.position()), winner_(winner), most_bytes_(most_bytes) {}
 
     // Until all is written; NO_ROOM if it does not fit; STOPPED if it was cancelled or so many seconds (if not negative)
