@@ -7,6 +7,7 @@
 
 #include "../othello/count.hpp"
 #include "../othello/model.hpp"
+#include "search_signature.hpp"
 #include "testing.hpp"
 
 using namespace tengen;
@@ -307,4 +308,5 @@ int main(int count, char** arguments) {
     last_moves_of_a_game_are_perfect();
     searches_repeat();
     exact_is_exact();
+    EXPECT(has_signature(Search(Position(standard_start(8, 8), BLACK), 7, MOST_BYTES), 0x022c634a16428e90u));
 }
