@@ -55,14 +55,16 @@ public:
     // The tree takes about `most_bytes` at most. After that it gets no new positions; the search goes on in those it
     // has.
     Search(Position root, std::uint64_t seed, std::size_t most_bytes, const Tuning& tuning = Model::tuning())
-        : root_position_(std::move(root)), width_(root_position_.board().width), seed_(seed), most_bytes_(most_bytes),
+        : root_position_(std::move(root)), width_(root_position_.board().width),
+          height_(root_position_.board().height), seed_(seed), most_bytes_(most_bytes),
           tuning_(tuning) {
         plant();
     }
 
-    // Not while another thread is in `move_on`. The width never changes.
+    // Not while another thread is in `move_on`. The size never changes.
     const Position& position() const { return root_position_; }
     Index width() const { return width_; }
+    Index height() const { return height_; }
     std::uint64_t visits() {
         const std::shared_lock stays(root_stays_);
         const std::scoped_lock reading(root_->lock);
@@ -161,7 +163,7 @@ private:
     std::mutex at_work_;            // held by `run` and `move_on`
     std::shared_mutex root_stays_;  // shared by those who read the tree; `move_on` has it alone to replace the root
     Position root_position_;
-    Index width_;
+    Index width_, height_;
     std::uint64_t seed_;
     std::size_t most_bytes_;
     std::atomic<std::size_t> bytes_{0};

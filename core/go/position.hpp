@@ -23,6 +23,8 @@ inline std::uint64_t situation(const Rules& rules, std::uint64_t board_hash, Cel
 
 class Position {
 public:
+    static constexpr bool HAS_PASSES = true;
+
     // What a position has besides its board, side and rules: with it, a position can be written down and read back.
     struct Past {
         int passes = 0;             // in a row
