@@ -9,7 +9,7 @@
 
 #include "../othello/contradictions.hpp"
 #include "../othello/count.hpp"
-#include "../othello/layers.hpp"
+#include "../othello/layer.hpp"
 #include "../othello/model.hpp"
 #include "../othello/playout.hpp"
 #include "../othello/position.hpp"
