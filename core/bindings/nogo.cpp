@@ -89,14 +89,6 @@ void bind_proofs(nb::module_& module) {
 void bind_nogo(nb::module_& module) {
     bind_position<Position>(module, "NogoPosition", "A NoGo position: the rules.")
         .def(
-            "refusal",
-            [](const Position& self, const Point& point) {
-                auto [fault, dead] = self.why_illegal(index_of(self.board(), point));
-                return std::pair(int(fault), points_of_chains(self.board(), std::move(dead)));
-            },
-            nb::arg("point"), nb::sig("def refusal(self, point: Point) -> tuple[int, list[Points[Point]]]"),
-            "A fault code (0: legal) and the chains the move would leave without a liberty.")
-        .def(
             "dead_chains",
             [](const Position& self) { return points_of_chains(self.board(), dead_chains(self.board())); },
             nb::sig("def dead_chains(self) -> list[Points[Point]]"), "The chains that have no liberty.");
@@ -144,6 +136,15 @@ void bind_nogo(nb::module_& module) {
 
     using Release = nb::call_guard<Released>;
     nb::class_<NogoJobs>(module, "NogoJobs", nb::is_final())
+        .def_static(
+            "refusal",
+            [](const Position& position, const Point& point) {
+                auto [fault, dead] = position.why_illegal(index_of(position.board(), point));
+                return std::pair(int(fault), points_of_chains(position.board(), std::move(dead)));
+            },
+            nb::arg("position"), nb::arg("point"),
+            nb::sig("def refusal(position: NogoPosition, point: Point) -> tuple[int, list[Points[Point]]]"),
+            "A fault code (0: legal) and the chains the move would leave without a liberty.")
         .def_static(
             "first_legal_game",
             [](const Position& start, std::int64_t most_plies, const Cancel* cancel) {

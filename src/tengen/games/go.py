@@ -35,21 +35,11 @@ class Position(GoPosition, game.Position):
     __slots__ = ()
 
     @property
-    def komi(self) -> float:
-        """What White is given."""
-        return self.komi_halves / 2
-
-    @property
-    def ko(self) -> str:
-        """The ko rule: simple, positional or situational."""
-        return KO_RULES[self.ko_number]
-
-    @property
     def rules(self) -> "dict[str, Any]":
         return {"komi": self.komi, "ko": self.ko, "suicide": self.suicide}
 
     def _like(self, board: Board, to_play: Color) -> "Self":
-        return type(self)(board, to_play, self.komi_halves, self.suicide, self.ko_number)
+        return type(self)(board, to_play, int(2 * self.komi), self.suicide, KO_RULES.index(self.ko))
 
 
 def start(size: "int | tuple[int, int]", *, komi: float = 7.5, ko: str = "positional",
@@ -106,7 +96,7 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
     def outcome(self, position: Position) -> Outcome:
         black, white, _ = position.area()
         komi = f" + {position.komi:g}" if position.komi else ""
-        lead = 2 * (black - white) - position.komi_halves
+        lead = black - white - position.komi
         return Outcome(BLACK if lead > 0 else WHITE if lead < 0 else None,
                        f"area {black} to {white}{komi}" + ("" if position.is_over else ", stopped before two passes"))
 
@@ -115,7 +105,7 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
         return {"rule": "area", "black": black, "white": white, "komi": position.komi}
 
     def refusal(self, position: Position, move: Point | Pass) -> Refusal:
-        fault, chains, repeats = position.refusal(move)
+        fault, chains, repeats = GoJobs.refusal(position, move)
         rule = ("occupied", "hole", "suicide", "ko", "superko", "game over", "unsound position")[fault - 1]
         place = position.vertex(move)
         if rule == "game over":

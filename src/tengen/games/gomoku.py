@@ -30,16 +30,11 @@ class Position(GomokuPosition, game.Position):
     __slots__ = ()
 
     @property
-    def variant(self) -> str:
-        """Which rows win: freestyle (k or more), standard (exactly k), caro (more, or k not blocked at both ends)."""
-        return VARIANTS[self.variant_number]
-
-    @property
     def rules(self) -> "dict[str, Any]":
         return {"in_a_row": self.in_a_row, "variant": self.variant}
 
     def _like(self, board: Board, to_play: Color) -> "Self":
-        return type(self)(board, to_play, self.in_a_row, self.variant_number)
+        return type(self)(board, to_play, self.in_a_row, VARIANTS.index(self.variant))
 
 
 def start(size: "int | tuple[int, int]" = 19, *, in_a_row: int = 5, variant: str = "freestyle") -> Position:
@@ -120,7 +115,7 @@ class Gomoku(game.HasGameCount[Position]):
         return Refusal("game over", f"the game is over: {self.outcome(position)}")
 
     def contradictions(self, position: Position) -> list[Reason]:
-        code, _, _, rows = position.finding()
+        code, _, rows = GomokuJobs.check(position)
         black, white = position.board.count(BLACK), position.board.count(WHITE)
         nowhere: Points[Point] = Points([], position.width)
         reasons = []
@@ -149,7 +144,7 @@ class Gomoku(game.HasGameCount[Position]):
         return position.variant == "freestyle"
 
     def last_moves(self, position: Position) -> Points:
-        return position.finding()[2]
+        return GomokuJobs.check(position)[1]
 
     def first_game(self, start: Position, most_plies: int, cancel: Cancel | None) -> Points:
         return GomokuJobs.first_legal_game(start, most_plies, cancel)

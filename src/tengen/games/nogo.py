@@ -91,7 +91,7 @@ class Nogo(game.HasProofs[Position]):
         if isinstance(move, Pass):
             return Refusal("pass", "nobody passes in NoGo")
         point = move
-        fault, dead = position.refusal(point)
+        fault, dead = NogoJobs.refusal(position, point)
         rule = ("occupied", "hole", "capture", "suicide", "unsound position")[fault - 1]
         place = position.vertex(point)
         if rule == "occupied":

@@ -98,7 +98,7 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
         return {"rule": "discs", "black": position.board.count(BLACK), "white": position.board.count(WHITE)}
 
     def refusal(self, position: Position, move: Point | Pass) -> Refusal:
-        fault = position.refusal(move)
+        fault = OthelloJobs.refusal(position, move)
         rule = ("occupied", "hole", "flips nothing", "pass", "game over")[fault - 1]
         if rule == "game over":
             return Refusal(rule, f"the game is over: {self.outcome(position)}")
@@ -118,7 +118,7 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
                  "no disc that can have been the last one placed")
         rules = ("disc count", "centre", "start", "connection", "last move")
         reasons = []
-        for code, points in position.contradictions():
+        for code, points in OthelloJobs.contradictions(position):
             where = f": {position.vertices(points)}" if len(points) else ""
             reasons.append(Reason(rules[code], words[code] + where, points))
         return reasons
