@@ -20,7 +20,7 @@ from benchmarks.timing import TENGEN, table
 from tengen.board import BLACK, WHITE
 from tengen.games import by_name
 from tengen.games.game import Position
-from tengen.players import Choice, Clock, Player, as_player, external, mcts, parse, play
+from tengen.players import Choice, Clock, ExternalPlayer, Player, as_player, mcts, parse, play
 
 PROCESSOR_SECONDS = "processor-seconds"
 AT_ONCE = max(1, len(os.sched_getaffinity(0)))
@@ -56,7 +56,7 @@ def one_game(pairing: Pairing, number: int) -> tuple[float, str]:
         result = play(start, *((first, second) if side is BLACK else (second, first)))
     finally:
         for player in (first, second):
-            if isinstance(player, external):
+            if isinstance(player, ExternalPlayer):
                 player.close()
     score = 0.5 if result.winner is None else float(result.winner is side)
     return score, "" if result.ending in ("over", "resigned") else f"{result.ending}: {result.reason}"

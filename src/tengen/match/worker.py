@@ -26,7 +26,7 @@ from tengen.match.processes import MARK, adopt_orphans, end_descendants
 from tengen.match.schedule import Fixture, derived_seed
 from tengen.match.seats import MOST_WORDS, Seat, Stranger
 from tengen.match.versions import OWN, Versions, require_version
-from tengen.players import Choice, Clock, FunctionPlayer, Played, Player, external, play
+from tengen.players import Choice, Clock, ExternalPlayer, FunctionPlayer, Played, Player, play
 from tengen.players.gtp_client import end_programs
 from tengen.players.player import worded
 from tengen.players.words import thought
@@ -56,7 +56,7 @@ class Setup(Value):
 
     def packed(self) -> bytes:
         """For other processes, which run nobody's code by reading it."""
-        players = {name: player if isinstance(player, (*OWN, external)) else Stranger(pickle.dumps(player), str(player))
+        players = {name: player if isinstance(player, (*OWN, ExternalPlayer)) else Stranger(pickle.dumps(player), str(player))
                    for name, player in self.players.items()}
         return pickle.dumps(Setup(players, self.opening_plies, self.clock, self.seed, self.versions))
 
@@ -148,7 +148,7 @@ def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, Position]], seco
     finally:
         if _kept is None:
             for player in players.values():
-                if isinstance(player, external):
+                if isinstance(player, ExternalPlayer):
                     player.close()
     return games
 
@@ -171,7 +171,7 @@ def _play(setup: Setup, players: dict[str, Player], fixture: Fixture, start: Pos
 def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> Player:
     """This player for one game. Programs go on from game to game; whatever else a player has in mind is new."""
     player, version = setup.players[name], setup.versions[name]
-    if isinstance(player, external):
+    if isinstance(player, ExternalPlayer):
         require_version(name, player, version)
         if name not in players:
             players[name] = copy(player)  # threads of one process have the same one in their hands

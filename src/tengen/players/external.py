@@ -14,11 +14,10 @@ from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.engine import Engine
-from tengen.players.player import require_moves
-from tengen.values import Value
+from tengen.players.player import OwnPlayer, require_moves
 
 
-class ExternalPlayer(Value):
+class ExternalPlayer(OwnPlayer):
     """A program that speaks GTP, started when it is first needed.
 
     `start_timeout` seconds are allowed until it has answered for the first time, and `timeout` for every command after
@@ -130,5 +129,10 @@ class ExternalPlayer(Value):
     def __str__(self) -> str:
         return f"gtp:{self.command}"
 
-    def __repr__(self) -> str:
-        return f"<player {self}>"
+
+def external(command: str, *, timeout: float = 60.0, start_timeout: float = 60.0) -> ExternalPlayer:
+    """A player that is a program which speaks GTP, like "gnugo --mode gtp".
+
+    timeout: seconds for each answer if there is no clock. start_timeout: seconds until the first answer.
+    """
+    return ExternalPlayer(command, timeout=timeout, start_timeout=start_timeout)

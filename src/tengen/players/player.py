@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import blake2b
-from typing import Protocol, cast, runtime_checkable
+from types import FunctionType
+from typing import Protocol, TypeGuard, cast, runtime_checkable
 
 from tengen.board import BLACK, Pass, Point, Points
 from tengen.errors import ParseError, PlayerFailed, UsageError
@@ -49,8 +50,18 @@ def require_moves(position: Position) -> Points:
     return moves
 
 
+def ask(player: Player, position: Position, clock: Clock | None, name: object = None) -> Choice:
+    """The player's choice, of a legal move or to resign. Tengen's own players never choose anything else.
+
+    name: what to call the player in the message about an illegal move, if not as it prints.
+    """
+    answer = player.choose(position, clock)
+    is_own = type(player).__module__.startswith("tengen.")  # not a subclass that somebody else wrote
+    return answer if is_own else checked(answer, position, name or player)
+
+
 def checked(answer: Answer, position: Position, name: object) -> Choice:
-    """What a player that prints as this name answered, as the choice of a legal move, or None to resign."""
+    """What a player of this name answered, as the choice of a legal move or to resign; or raises PlayerFailed."""
     choice = answer if isinstance(answer, Choice) else Choice(cast(Move, answer))
     if choice.move is None:
         return choice
@@ -72,7 +83,16 @@ def worded(error: BaseException) -> str:
         return type(error).__name__
 
 
-class RandomPlayer(Value):
+class OwnPlayer(Value):
+    """What Tengen's players have in common: they print as what makes them again."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<player {self}>"
+
+
+class RandomPlayer(OwnPlayer):
     """Plays as `simulate` does: any legal move; in Go no own eye is filled, and a pass is for want of other moves."""
 
     __slots__ = ("seed",)
@@ -95,11 +115,8 @@ class RandomPlayer(Value):
     def __str__(self) -> str:
         return "random" if self.seed is None else f"random:seed={self.seed}"
 
-    def __repr__(self) -> str:
-        return f"<player {self}>"
 
-
-class GreedyPlayer(Value):
+class GreedyPlayer(OwnPlayer):
     """Plays what looks best at once: NoGo, more moves than the other side; Go, area; Gomoku, rows; Othello, discs."""
 
     __slots__ = ("seed",)
@@ -122,11 +139,8 @@ class GreedyPlayer(Value):
     def __str__(self) -> str:
         return "greedy" if self.seed is None else f"greedy:seed={self.seed}"
 
-    def __repr__(self) -> str:
-        return f"<player {self}>"
 
-
-class FunctionPlayer(Value):
+class FunctionPlayer(OwnPlayer):
     """A function (position, clock) -> move as a player. The move may be a Point, a name like "E5", or a Choice."""
 
     __slots__ = ("function", "name")
@@ -147,14 +161,18 @@ class FunctionPlayer(Value):
     def __str__(self) -> str:
         return self.name
 
-    def __repr__(self) -> str:
-        return f"<player {self}>"
-
 
 def as_player(player: Player | Function) -> Player:
     """A player, whether it is one already or a function that chooses moves."""
+    if isinstance(player, type) or _is_maker(player):
+        raise TypeError(f"{player.__name__} makes a player and is none itself; call it, as in {player.__name__}(...)")
     if isinstance(player, Player):
         return player
     if callable(player):
         return FunctionPlayer(player)
     raise TypeError(f"{player!r} is not a player; expected one of tengen.players, or a function (position, clock)")
+
+
+def _is_maker(player: object) -> TypeGuard[FunctionType]:
+    """Is it a function of ours, such as `players.mcts`? None of them chooses moves."""
+    return isinstance(player, FunctionType) and player.__module__.startswith("tengen.")

@@ -8,7 +8,7 @@ from tengen.board import BLACK, Color, Pass, Point
 from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.players.choice import Choice
-from tengen.players.game import Played
+from tengen.players.course import Played
 
 _PROVEN = {1.0: "a proven win", 0.5: "a proven draw", 0.0: "a proven loss"}
 _ENDINGS = {"agreed": "", "resigned": "R", "time": "T", "crash": "F", "timeout": "F", "illegal": "F",

@@ -16,7 +16,7 @@ from tengen.errors import TengenError, UsageError
 from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.games.sgf import read_sgf
-from tengen.players.game import ENDINGS
+from tengen.players.course import ENDINGS
 from tengen.store.file import DatabaseFile
 from tengen.values import Value
 
