@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tengen.errors import UsageError
-from tengen.store.games import GameFile
+from tengen.store.finished import GameFile
 from tengen.store.seated import SeatedFile, SeatedGame, SeatedMove
 from tengen.web.keeper import Keeper
 from tengen.web.refusals import Refused

@@ -7,10 +7,10 @@ import sys
 import time
 from types import TracebackType
 
-from tengen.match.reports import table
+from tengen.match.export import table
 from tengen.match.sprt import Sprt
 from tengen.match.tournament import Match
-from tengen.store.games import StoredGame
+from tengen.store.finished import StoredGame
 
 _EVERY = 0.5  # seconds on a terminal
 _LINE_EVERY = 30.0  # elsewhere

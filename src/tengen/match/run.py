@@ -15,7 +15,7 @@ from tengen.match.schedule import Fixture, Schedule
 from tengen.match.versions import OWN
 from tengen.match.worker import Parcel, Setup, opening, play_some, stored
 from tengen.players import Played
-from tengen.store.games import GameFile, StoredGame
+from tengen.store.finished import GameFile, StoredGame
 
 OnGames = Callable[[list[StoredGame]], None]
 

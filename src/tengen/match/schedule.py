@@ -6,7 +6,7 @@ from hashlib import blake2b
 from itertools import combinations
 
 from tengen.errors import UsageError
-from tengen.store.games import name_fault
+from tengen.store.finished import name_fault
 from tengen.values import Value
 
 MODES = ("round-robin", "gauntlet")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tengen.match.elo import Tally
 from tengen.match.ratings import Rating, ratings
-from tengen.store.games import GameFile
+from tengen.store.finished import GameFile
 from tengen.values import Value
 
 FORFEITS = ("time", "timeout", "crash", "illegal", "protocol")  # games that a player threw away

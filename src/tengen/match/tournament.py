@@ -15,16 +15,16 @@ from tengen.board import BLACK
 from tengen.errors import UsageError
 from tengen.games.game import Position
 from tengen.match.elo import Tally
+from tengen.match.pool import LocalWorkers
 from tengen.match.run import MatchRun, OnGames
 from tengen.match.schedule import Schedule
 from tengen.match.sprt import Sprt, SprtState
 from tengen.match.standings import Standings, standings
 from tengen.match.versions import Versions, versions
 from tengen.match.worker import Setup
-from tengen.match.workers import LocalWorkers
 from tengen.players import Clock, Player, as_player
 from tengen.players.player import Function
-from tengen.store.games import GameFile, StoredGame, start_text
+from tengen.store.finished import GameFile, StoredGame, start_text
 from tengen.verbs.jobs import checked_threads
 from tengen.verbs.simulate import checked_seed
 

@@ -10,7 +10,7 @@ from types import CodeType, FunctionType, MethodType
 
 from tengen.errors import UsageError
 from tengen.players import ExternalPlayer, FunctionPlayer, GreedyPlayer, MctsPlayer, Player, RandomPlayer
-from tengen.players.sources import code_source, command_source, module_source
+from tengen.players.digests import code_source, command_source, module_source
 from tengen.players.specs import NamedFunction, NamedPlayer
 
 Versions = dict[str, str | None]  # of players, by their names

@@ -27,10 +27,10 @@ from tengen.match.schedule import Fixture, derived_seed
 from tengen.match.seats import MOST_WORDS, Seat, Stranger
 from tengen.match.versions import OWN, Versions, require_version
 from tengen.players import Choice, Clock, ExternalPlayer, FunctionPlayer, Played, Player, play
+from tengen.players.comments import thought
 from tengen.players.gtp_client import end_programs
 from tengen.players.player import worded
-from tengen.players.words import thought
-from tengen.store.games import StoredGame, packed
+from tengen.store.finished import StoredGame, packed
 from tengen.values import Value
 from tengen.verbs.simulate import simulate
 
@@ -56,8 +56,8 @@ class Setup(Value):
 
     def packed(self) -> bytes:
         """For other processes, which run nobody's code by reading it."""
-        players = {name: player if isinstance(player, (*OWN, ExternalPlayer)) else Stranger(pickle.dumps(player), str(player))
-                   for name, player in self.players.items()}
+        players = {name: player if isinstance(player, (*OWN, ExternalPlayer)) else
+                   Stranger(pickle.dumps(player), str(player)) for name, player in self.players.items()}
         return pickle.dumps(Setup(players, self.opening_plies, self.clock, self.seed, self.versions))
 
 

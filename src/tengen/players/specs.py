@@ -16,10 +16,10 @@ from tengen.errors import UsageError, listed
 from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
+from tengen.players.digests import file_source, module_source
 from tengen.players.external import ExternalPlayer
 from tengen.players.mcts import MctsPlayer
 from tengen.players.player import Function, FunctionPlayer, GreedyPlayer, OwnPlayer, Player, RandomPlayer, ask
-from tengen.players.sources import file_source, module_source
 
 _OPTIONS: dict[str, tuple[Callable[..., Player], dict[str, Callable[[str], Any]]]] = {
     "random": (RandomPlayer, {"seed": int}),

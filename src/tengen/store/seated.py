@@ -1,13 +1,13 @@
 """A file of games as they are played: seats, who may sit there, and every move from the moment it is made.
 
-A file of finished games is in games.py. Here a row is written for each move, before anybody is told of it.
+A file of finished games is in finished.py. Here a row is written for each move, before anybody is told of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tengen.store.file import DatabaseFile
+from tengen.store.database import DatabaseFile
 from tengen.values import Value
 
 _SCHEMA = (

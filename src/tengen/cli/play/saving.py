@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tengen.board import BLACK, WHITE
 from tengen.errors import UsageError
+from tengen.players.comments import played_sgf
 from tengen.players.ongoing import OngoingGame
-from tengen.players.words import played_sgf
 
 
 class Keeper:

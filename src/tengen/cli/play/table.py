@@ -10,8 +10,8 @@ from tengen.cli.play.saving import Keeper
 from tengen.errors import IllegalMove, ParseError, TengenError
 from tengen.games.game import Position
 from tengen.players.choice import Choice
+from tengen.players.comments import thought
 from tengen.players.ongoing import OngoingGame, Seat
-from tengen.players.words import thought
 
 _LOOK_EVERY = 0.3  # seconds between looks at what a player thinks: a screen may be at the end of a slow line
 

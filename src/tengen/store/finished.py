@@ -17,7 +17,7 @@ from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.games.sgf import read_sgf
 from tengen.players.course import ENDINGS
-from tengen.store.file import DatabaseFile
+from tengen.store.database import DatabaseFile
 from tengen.values import Value
 
 _PASS = 0xFFFFFFFF  # of a move; a point is its index
