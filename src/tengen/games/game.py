@@ -216,6 +216,8 @@ class Game:
     policies: tuple[str, ...] = ("first", "random")
     has_chains = False  # do its stones live and die by liberties?
     has_dead_stones = False  # may stones stand on the board at the end that both sides take for lost?
+    has_passes = False  # is a pass a move?
+    goes_on_after_passes = False  # may a side that disagrees about the end play on after both have passed?
     has_margin = False  # does it matter by how much a game is won?
     has_journal = False  # can its solver be stopped and go on, go another way, and count plies?
     has_proofs = False  # can it be written down why a side wins?

@@ -78,6 +78,8 @@ class Go(Game):
     name = "go"
     title = "Go"
     has_dead_stones = True
+    has_passes = True
+    goes_on_after_passes = True
     has_margin = True
     contest = SquareContest(b".xo")
     contest_to_play = BLACK

@@ -66,6 +66,7 @@ class Othello(Game):
 
     name = "othello"
     title = "Othello"
+    has_passes = True
     has_margin = True
     contest = NumbersContest((b"-1", b"1", b"0"), MOST_ROWS)
     contest_to_play = WHITE
