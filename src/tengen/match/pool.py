@@ -95,7 +95,7 @@ class _Crew:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _end_after(self, process: BaseProcess) -> None:
-        """One that stands still does not come to its end: whoever stopped it, its games are played again."""
+        """Waits for the end of one of them. One that was stopped never ends, so it is killed, and its games played again."""
         stopped = False
         while not wait([process.sentinel], _LOOK_EVERY):
             was_stopped, stopped = stopped, is_stopped(process.pid or 0)

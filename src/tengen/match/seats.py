@@ -18,12 +18,12 @@ from tengen.errors import PlayerFailed, UsageError
 from tengen.games.game import Position
 from tengen.match.processes import end_with_parent
 from tengen.match.versions import require_version
-from tengen.players import Candidate, Choice, Clock, FunctionPlayer, Player
-from tengen.players.player import worded
+from tengen.players import Candidate, Choice, Clock, Player
+from tengen.players.player import ask, checked, worded
+from tengen.store.finished import MOST_REASON
 from tengen.values import Value
 
 TIMEOUT = 60.0  # seconds for a function to answer if there is no clock, and to be loaded, as for a program
-MOST_WORDS = 2000  # of the reason for a failure, which a player may have worded itself
 _MOST_STDERR = 1 << 16
 _MOST_ANSWER = 1 << 20  # bytes
 _POLITE = 1.0  # seconds for a process that has closed its end to be gone
@@ -85,9 +85,10 @@ class Seat:
         question = pickle.dumps((self._seed, position, clock))
         answer = self._ask(len(question).to_bytes(8, "big") + question, seconds, "choosing a move")
         try:
-            return _choice(answer, position)
+            choice = _choice(answer, position)
         except (TypeError, ValueError, IndexError):
             raise self._failed("answered with what is no move", "protocol") from None
+        return checked(choice, position, self)
 
     def close(self) -> None:
         """Ends the process."""
@@ -132,7 +133,7 @@ class Seat:
                 message, cause, stderr = answer["failed"]
                 if cause not in _CAUSES or not isinstance(stderr, str):
                     raise ValueError
-                raise PlayerFailed(str(message)[:MOST_WORDS], cause, stderr[-_MOST_STDERR:])
+                raise PlayerFailed(str(message)[:MOST_REASON], cause, stderr[-_MOST_STDERR:])
             return list(answer["answer"])
         except (ValueError, TypeError, KeyError, RecursionError):
             raise self._failed("answered with what is no move", "protocol") from None
@@ -189,7 +190,7 @@ def _sit(theirs: socket.socket, stranger: Stranger, name: str, version: str | No
         say([str(error)])
         return
     except BaseException as error:
-        say([], (worded(error)[:MOST_WORDS], "crash", ""))
+        say([], (worded(error)[:MOST_REASON], "crash", ""))
         return
     say([])
     seated, of_game = player, None
@@ -199,13 +200,11 @@ def _sit(theirs: socket.socket, stranger: Stranger, name: str, version: str | No
         try:
             if seed != of_game:
                 seated, of_game = player.seeded(seed), seed
-            # As a function: of a class that is not ours, so that what it answers is checked.
-            choice = FunctionPlayer(seated.choose, stranger.words).choose(position, clock)
-            answer = _told(choice, position.width)
+            answer = _told(ask(seated, position, clock, stranger.words), position.width)
         except PlayerFailed as failure:
-            say([], (failure.message[:MOST_WORDS], failure.cause, failure.stderr))
+            say([], (failure.message[:MOST_REASON], failure.cause, failure.stderr))
         except BaseException as error:  # sys.exit() must not end more than this game
-            say([], (worded(error)[:MOST_WORDS], "crash", ""))
+            say([], (worded(error)[:MOST_REASON], "crash", ""))
         else:
             say(answer)
     sys.stderr.flush()

@@ -45,10 +45,10 @@ class Match:
 
     players: by the names they have in the table.
     starts: where games begin, in turn. Each opening is used twice by every pairing, with colours changed.
-    opening_plies: from there so many random plies are given, the same for both games.
+    opening_plies: how many random plies are given from there, the same for both games.
     clock: for each side in each game; who oversteps it loses.
     seed: settles the openings and the chance of all players that have a seed; drawn if there is none.
-    fresh: whatever the file holds is set aside, under the name in `set_aside`, and the match begins anew.
+    fresh: what the file holds is set aside, under the name in `set_aside`, and the match begins anew.
     """
 
     set_aside: Path | None
@@ -254,7 +254,7 @@ class _Test:
 
 
 def _tally(pairs: Sequence[int]) -> Tally:
-    """What so many pairs amount to; of one point each, two draws."""
+    """What these pairs amount to, by their half points; a pair of one point each counts as two draws."""
     zero, half, one, three_halves, two = pairs
     return Tally(2 * two + three_halves, half + 2 * one + three_halves, 2 * zero + half,
                  (zero, half, one, three_halves, two))

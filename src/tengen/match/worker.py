@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import json
 import os
 import pickle
 import shutil
@@ -18,25 +17,21 @@ from multiprocessing.connection import Connection
 from threading import Lock, Thread
 from types import FrameType
 
-from tengen.board import BLACK
 from tengen.errors import PlayerFailed
 from tengen.games.game import Position
-from tengen.games.record import Record
 from tengen.match.processes import MARK, adopt_orphans, end_descendants
-from tengen.match.schedule import Fixture, derived_seed
-from tengen.match.seats import MOST_WORDS, Seat, Stranger
+from tengen.match.schedule import Fixture, derived_seed, opening
+from tengen.match.seats import Seat, Stranger
 from tengen.match.versions import OWN, Versions, require_version
-from tengen.players import Choice, Clock, ExternalPlayer, FunctionPlayer, Played, Player, play
-from tengen.players.comments import thought
+from tengen.players import Choice, Clock, ExternalPlayer, Player, play
 from tengen.players.gtp_client import end_programs
-from tengen.players.player import worded
-from tengen.store.finished import StoredGame, packed
+from tengen.players.player import OwnPlayer, ask, worded
+from tengen.store.finished import StoredGame
 from tengen.values import Value
-from tengen.verbs.simulate import simulate
 
 _kept: dict[str, Player] | None = None  # players of this process from one game to the next, if it is ours alone
 _folder: str | None = None  # for what players put into files for a while, then
-_telling = Lock()  # a game that is over; taken for good by whoever ends this process, whose players then fail
+_telling = Lock()  # held while a game is handed in; taken for good when this process ends, for its players fail then
 
 
 class Setup(Value):
@@ -133,7 +128,7 @@ def _not_yet(number: int, frame: FrameType | None) -> None:
 
 
 def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, Position]], seconds: float) -> list[StoredGame]:
-    """Plays these games one after the other, the first at least; after so many seconds no more are begun."""
+    """Plays these games one after the other, the first at least; after this many seconds no other is begun."""
     setup = parcel.open()
     begun = time.monotonic()
     games: list[StoredGame] = []
@@ -153,23 +148,16 @@ def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, Position]], seco
     return games
 
 
-def opening(setup: Setup, fixture: Fixture, start: Position) -> Record:
-    """The moves that are given; none of them ends the game."""
-    record = simulate(start, seed=derived_seed(setup.seed, "opening", fixture.opening), most_plies=setup.opening_plies)
-    while len(record) and record.end.is_over:
-        record = Record(start, record.moves[:-1])
-    return record
-
-
 def _play(setup: Setup, players: dict[str, Player], fixture: Fixture, start: Position) -> StoredGame:
-    given = opening(setup, fixture, start)
+    given = opening(fixture, start, setup.opening_plies, setup.seed)
     black, white = (_seated(setup, players, name, derived_seed(setup.seed, "player", fixture.number, side))
                     for side, name in (("black", fixture.black), ("white", fixture.white)))
-    return stored(fixture, given, play(given.end, black, white, clock=setup.clock))
+    return StoredGame.of(fixture.number, fixture.pair, fixture.black, fixture.white, given,
+                         play(given.end, black, white, clock=setup.clock))
 
 
 def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> Player:
-    """This player for one game. Programs go on from game to game; whatever else a player has in mind is new."""
+    """This player for one game. Programs go on from game to game; other players begin anew."""
     player, version = setup.players[name], setup.versions[name]
     if isinstance(player, ExternalPlayer):
         require_version(name, player, version)
@@ -186,51 +174,26 @@ def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> P
     return player if isinstance(player, OWN) else _Guarded(player)
 
 
-def stored(fixture: Fixture, given: Record, played: Played) -> StoredGame:
-    """The game as the file keeps it."""
-    start = given.start
-    first, second = sum(played.seconds[::2]), sum(played.seconds[1::2])  # sides take turns, a pass is a turn
-    black_first = given.end.to_play is BLACK
-    return StoredGame(
-        fixture.number, fixture.pair, fixture.black, fixture.white, played.winner, played.ending,
-        played.reason[:MOST_WORDS].encode("utf-8", "replace").decode(), start,
-        len(given), packed(given.moves, start.width) + packed(played.record.moves, start.width),
-        first if black_first else second, second if black_first else first, _thoughts(given, played), played.stderr)
+class _Guarded(OwnPlayer):
+    """Somebody's own player in a process of ours: whatever it raises ends this game only."""
 
+    __slots__ = ("player",)
 
-def _thoughts(given: Record, played: Played) -> str | None:
-    if all(choice.value is None for choice in played.choices):
-        return None
-    thoughts: list[tuple[float | None, str | None]] = [(None, None)] * len(given)
-    position = given.end
-    for move, choice in zip(played.record.moves, played.choices, strict=True):
-        thoughts.append(_thought(position, choice))
-        position = position.play(move)
-    return json.dumps(thoughts, separators=(",", ":"))
-
-
-def _thought(position: Position, choice: Choice) -> tuple[float | None, str | None]:
-    try:
-        value = None if choice.value is None else float(choice.value)
-        black_wins = value if value is None or position.to_play is BLACK else 1 - value
-        words = thought(position, choice) or None
-    except Exception:  # somebody's own player may call anything a value, or a line
-        return None, None
-    return None if black_wins is None or not 0 <= black_wins <= 1 else round(black_wins, 4), words
-
-
-class _Guarded(FunctionPlayer):
-    """Somebody's own player beside us: nothing that it raises ends more than its game."""
-
-    __slots__ = ()
+    player: Player
 
     def __init__(self, player: Player) -> None:
-        super().__init__(player.choose, str(player))
+        self._set(player=player)
+
+    def seeded(self, seed: int) -> _Guarded:
+        return _Guarded(self.player.seeded(seed))
 
     def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         try:
-            return super().choose(position, clock)
+            return ask(self.player, position, clock)
         except (Exception, KeyboardInterrupt):
             raise
         except BaseException as error:
             raise PlayerFailed(worded(error), "crash") from None
+
+    def __str__(self) -> str:
+        return str(self.player)

@@ -32,15 +32,18 @@ def thought(position: Position, choice: Choice, name: Callable[[Point | Pass], s
 
 def sgf(record: Record, choices: Sequence[Choice | None], **properties: str) -> str:
     """A record in SGF, with what was thought at each move; None where nobody was asked, as of an opening."""
-    comments: list[str | None] = []
+    side = record.start.to_play
     black_wins: list[float | None] = []
-    position = record.start
-    for move, choice in zip(record.moves, choices, strict=False):
-        comments.append(thought(position, choice) if choice else None)
-        value = choice.value if choice else None
-        black_wins.append(value if value is None or position.to_play is BLACK else 1 - value)
-        position = position.play(move)
+    for choice in choices:
+        black_wins.append(for_black(side, choice.value) if choice else None)
+        side = side.opponent  # a pass is a move
+    comments = [thought(record.start, choice) if choice else None for choice in choices]
     return record.to_sgf(comments, black_wins, **properties)
+
+
+def for_black(side: Color, value: float | None) -> float | None:
+    """Black's chance to win, of what this side expects."""
+    return value if value is None or side is BLACK else 1 - value
 
 
 def played_sgf(played: Played, **properties: str) -> str:

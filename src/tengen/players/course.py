@@ -145,29 +145,29 @@ class Course(NamedTuple):
                       Ply(choice, seconds, self.last))
 
     def resigned(self, side: Color) -> Course:
-        return self._ended(End(side.opponent, f"{side} resigned", "resigned"))
+        return self.ended(End(side.opponent, f"{side} resigned", "resigned"))
 
     def out_of_time(self, stderr: str = "") -> Course:
         """The flag of the side to move has fallen."""
-        return self._ended(End(self.to_play.opponent, f"{self.to_play} ran out of time", "time", stderr))
+        return self.ended(End(self.to_play.opponent, f"{self.to_play} ran out of time", "time", stderr))
 
     def failed(self, side: Color, error: TengenError) -> Course:
         """This side's player failed, and so it has lost."""
         cause, stderr = (error.cause, error.stderr) if isinstance(error, PlayerFailed) else ("crash", "")
-        return self._ended(End(side.opponent, f"{side}'s player failed: {error}", cause, stderr))
+        return self.ended(End(side.opponent, f"{side}'s player failed: {error}", cause, stderr))
 
     def agreed(self, dead: Points) -> Course:
         """The game is over, and both sides take these stones for dead."""
         game = self.start.game
         outcome = game.outcome(game.without(self.position, dead))
         words = f"{outcome.termination}, without the dead {self.position.vertices(dead)}"
-        return self._ended(End(outcome.winner, words, "agreed"))
+        return self.ended(End(outcome.winner, words, "agreed"))
 
     def going_on(self) -> Course:
         """The same without a resignation, a fallen flag or a failure."""
         return self._replace(end=None)
 
-    def _ended(self, end: End) -> Course:
+    def ended(self, end: End) -> Course:
         return self._replace(end=end)
 
     @property

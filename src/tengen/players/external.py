@@ -33,7 +33,7 @@ class ExternalPlayer(OwnPlayer):
     timeout: float
     start_timeout: float
     _engine: Engine | None
-    _talks: RLock  # held by whoever waits for an answer
+    _talks: RLock  # held by the thread that waits for an answer
 
     def __init__(self, command: str, *, timeout: float = 60.0, start_timeout: float = 60.0) -> None:
         try:

@@ -100,7 +100,7 @@ def _alike(one: Position, other: Position) -> bool:
 
 
 def _candidates(earlier: Position, later: Position, plies: int) -> list[Point | Pass]:
-    """The legal moves that can be the first of so many that lead to the other position, the likely ones first."""
+    """The legal moves that can be the first of this many that lead to the other position, the likely ones first."""
     after = later.board.cells
     moves: list[Point | Pass] = list(earlier.legal_moves)
     if earlier.game.has_chains and not earlier.game.stones_stay and (plies > 1 or earlier.rules["suicide"]):

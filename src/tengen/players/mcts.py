@@ -21,8 +21,8 @@ DEFAULT_SECONDS = 1.0
 DEFAULT_MEMORY = 1024  # MiB
 MOST_VISITS = 2**24 - 2  # as far as the core counts
 
-# What the solver of margins may take: so many nodes for each visit, which is about the same time again; or, once the
-# result is proven, those that it takes where the search is perfect. A second has about so many.
+# What the solver of margins may take: 64 nodes for each visit, about the time of the visits themselves; or, once the
+# result is proven, as many as it needs in the endings that the search plays perfectly.
 _NODES_A_VISIT = 64
 _FEWEST_NODES = 400_000
 _NODES_A_SECOND = 4_000_000
@@ -48,7 +48,7 @@ class Search:
         self._position = position
         self._native = self._new()
         self._margins: Margins | None = None  # of this position, once they are in reach
-        self._solving = Lock()  # held by whoever works on them, or changes the position
+        self._solving = Lock()  # held while they are worked on, or the position changes
 
     @property
     def position(self) -> Position:
@@ -67,11 +67,11 @@ class Search:
 
     def run(self, visits: int | None = None, seconds: float | None = None, cancel: Cancel | None = None, *,
             settle: bool = False) -> None:
-        """Searches until the position has this many visits, so many seconds have passed, the cancel flag is raised, or
+        """Searches until the position has this many visits, these seconds have passed, the cancel flag is raised, or
         its value is proven; whichever is first. With `settle` also when the seconds left cannot change the move.
 
         In the endings of games with a margin it then looks for the best one among the moves that keep the result, for
-        what is left of the seconds, or as long as so many visits take. Where an ending is likely to be solved in the
+        what is left of the seconds, or for about as long as the visits took. Where an ending is likely to be solved in the
         seconds, most of them are kept for it."""
         if visits is None and seconds is None and cancel is None:
             raise UsageError("a search without an end; give it visits, seconds or a cancel flag")
@@ -163,7 +163,7 @@ class MctsPlayer(OwnPlayer):
     seed: int | None
     memory: int | None  # MiB
     _search: Search | None  # of the position it was last asked about
-    _thinks: RLock  # held by whoever uses the search
+    _thinks: RLock  # held by the thread that uses the search
 
     def __init__(self, visits: int | None = None, seconds: float | None = None, threads: int | None = None,
                  seed: int | None = None, memory: int | None = None) -> None:

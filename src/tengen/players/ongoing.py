@@ -179,7 +179,7 @@ class OngoingGame:
             self._hint = None
 
     def close(self) -> None:
-        """Stops whoever is thinking, and waits a moment for that."""
+        """Stops the players who think, and waits a moment for that."""
         self._halt()
         for each in self._stopped:
             each.is_done(1.0)

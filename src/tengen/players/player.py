@@ -36,7 +36,7 @@ class Player(Protocol):
 
 
 def chance(seed: int | None, position: Position) -> int:
-    """64 bits of chance. With a seed the position settles them, whatever was drawn before."""
+    """64 bits of chance. With a seed only the position settles them, not what was drawn before."""
     words = b"%d:%d:%b" % (checked_seed(seed), position.to_play is BLACK, position.board.cells)
     return int.from_bytes(blake2b(words, digest_size=8).digest(), "little")
 

@@ -87,7 +87,7 @@ class SeatedFile(DatabaseFile):
         self.end(id, over, now)
 
     def cut(self, id: str, plies: int, now: str) -> None:
-        """Takes back every move after the first so many, and with them the end of the game."""
+        """Keeps this many moves and takes back the others, and with them the end of the game."""
         self._database.execute("DELETE FROM move WHERE game = ? AND ply >= ?", (id, plies))
         self.end(id, None, now)
 

@@ -50,7 +50,7 @@ class LiveGame:
         self._analysed = -1  # the last turn that was analysed for as long as is allowed
         self._found: tuple[int, float] | None = None  # what analysis says of the position after a move, not yet kept
         self._flag: asyncio.TimerHandle | None = None
-        self._doing: set[asyncio.Task[None]] = set()  # what is done to its end, whoever goes away
+        self._doing: set[asyncio.Task[None]] = set()  # what is done to its end, even if they go who asked
 
     @property
     def is_idle(self) -> bool:
@@ -85,7 +85,7 @@ class LiveGame:
         await self._to_the_end(self._resign(viewer))
 
     async def _to_the_end(self, work: Coroutine[None, None, None]) -> None:
-        """Does this to its end: whoever asked may go away while it is written, and it has happened all the same."""
+        """Does this to its end: they may go away who asked, but a move that is being written is made."""
         await asyncio.shield(self._begin(work))
 
     def _begin(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:

@@ -100,7 +100,7 @@ class Socket:
                 await self._websocket.close(self._code)
 
     async def _write(self) -> None:
-        """Sends what is to be sent, as fast as it is read."""
+        """Sends the messages, as fast as they are read."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 await self._something.wait()

@@ -24,7 +24,7 @@ from tengen.web.refusals import Refused
 from tengen.web.wire import dumps
 
 _SECRET = 18  # bytes: nobody guesses 144 bits
-_MOST_ROWS = 100  # of a board in the file, whatever was allowed when it was written
+_MOST_ROWS = 100  # of a board in the file: more than a server ever allowed
 _RULES = {"resigned": "resignation", "time": "time"}  # what ended a game that was given up, by the ending
 
 
@@ -101,7 +101,7 @@ class WebGame:
         over = None if stored.over is None else json.loads(stored.over)
         if over is not None and over["ending"] in _RULES:
             end = End(boards.COLORS[over["winner"]], over["reason"], over["ending"])
-            self.go_to(self.course._replace(end=end))
+            self.go_to(self.course.ended(end))
         self._sgf = sgf
         self._text: str | None = dumps(self._lasting())
 
@@ -156,7 +156,7 @@ class WebGame:
         self._sgf = None
 
     def before_last_of(self, mine: frozenset[Color]) -> Course:
-        """Where the game is when whoever holds these seats takes back a move."""
+        """Where the game is when somebody with these seats takes back a move."""
         if self.course.end is not None:
             raise Refused(409, "game over", f"the game is over: {self.course.end.reason}")
         people = [side for side, seat in self.seats.items() if seat.is_person]
