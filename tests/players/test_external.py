@@ -17,7 +17,7 @@ from peers.test_gnugo import stones_of
 from players.shared import Programs, choose_vertex, failure, told
 from tengen import players
 from tengen.games.game import Position
-from tengen.players.comments import played_sgf
+from tengen.players.words import played_sgf
 
 
 def test_a_game_is_followed_move_by_move(programs: Programs, tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from tengen import players
 from tengen.errors import IllegalMove, ParseError, UsageError
 from tengen.games.game import Position
 from tengen.players import Clock
-from tengen.players.comments import played_sgf
 from tengen.players.ongoing import OngoingGame
+from tengen.players.words import played_sgf
 from waiting import PATIENCE, wait_until
 
 LONG = players.mcts(seconds=600.0, threads=1, memory=64)

@@ -197,7 +197,7 @@ def test_a_search_shows_what_it_thinks() -> None:
 
 
 def players_words(position: Position, choice: players.Choice) -> str:
-    from tengen.players.comments import thought
+    from tengen.players.words import thought
 
     return thought(position, choice)
 

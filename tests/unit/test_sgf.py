@@ -20,7 +20,7 @@ from tengen.formats import sgf
 from tengen.games import NAMES, by_name
 from tengen.games.game import Position
 from tengen.games.tree import GameTree, Node
-from tengen.players import Candidate, Choice, comments
+from tengen.players import Candidate, Choice, words
 from tengen.players.course import Played
 
 FILES = REPOSITORY / "tests" / "data" / "sgf"
@@ -385,29 +385,29 @@ def test_thoughts_as_comments() -> None:
     second = searched(after, "B4", 0.25)
     third = searched(after.play("B4"), "D4", 1.0, 1, exact=True)
     record = tg.Record(start, tg.Points([after.move(name) for name in ("C3", "B4", "D4", "E1")], 5))
-    tree = tg.read_sgf(comments.sgf(record, [first, second, third, None], PW="Bob"))
+    tree = tg.read_sgf(words.sgf(record, [first, second, third, None], PW="Bob"))
     assert [node.comment for node in tree.nodes[1:]] == ["win 63.2 % after 1000 visits; C3 A5", "win 25.0 %",
                                                          "a proven win after 1 visit; D4 A5", ""]
     # For Black, whoever moved; V where there is no score for it to be.
     assert [node.text("SBKV") for node in tree.nodes[1:]] == ["63.20", "75.00", "100.00", ""]
     assert [node.text("V") for node in tree.nodes[1:]] == ["0.264", "0.500", "1.000", ""]
     assert tree.root.text("PW") == "Bob"
-    assert comments.thought(start, Choice(start.move("C3"))) == ""
+    assert words.thought(start, Choice(start.move("C3"))) == ""
     go = tg.go.start(5)
-    text = comments.sgf(tg.Record(go, tg.Points([go.move("C3")], 5)), [searched(go, "C3", 0.5, 9)])
+    text = words.sgf(tg.Record(go, tg.Points([go.move("C3")], 5)), [searched(go, "C3", 0.5, 9)])
     assert "SBKV[50.00]" in text
     assert "V[0" not in text
 
 
 def test_games_between_players() -> None:
     game = players.play(tg.nogo.start(3), players.random.seeded(1), players.greedy.seeded(1))
-    tree = tg.read_sgf(comments.played_sgf(game, PB="random"))
+    tree = tg.read_sgf(words.played_sgf(game, PB="random"))
     assert tree.record == game.record
     winner = "B" if game.winner is tg.BLACK else "W"
     assert tree.root.text("RE") == f"{winner}+"
     record = tg.Record(tg.nogo.start(3), tg.Points([], 3))
     for ending, letter in (("resigned", "R"), ("time", "T"), ("crash", "F"), ("illegal", "F")):
-        text = comments.played_sgf(Played(record, tg.WHITE, "why", ending))
+        text = words.played_sgf(Played(record, tg.WHITE, "why", ending))
         assert f"RE[W+{letter}]" in text
         assert "GC[why]" in text
 

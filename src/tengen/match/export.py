@@ -14,7 +14,7 @@ from tengen.errors import IllegalMove, IllegalPosition, UsageError
 from tengen.match.elo import Results
 from tengen.match.sprt import SprtState
 from tengen.match.standings import Standing, Standings
-from tengen.players.comments import unplayed_result
+from tengen.players.words import unplayed_result
 from tengen.store.finished import GameFile, StoredGame
 
 _MOST_CROSSED = 12  # players, in a table that a terminal can show

@@ -95,7 +95,7 @@ class _Crew:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _end_after(self, process: BaseProcess) -> None:
-        """Waits for the end of one of them. One that was stopped never ends, so it is killed, and its games played again."""
+        """When one of them ends, so do the others. One that was stopped would never end, so it is killed."""
         stopped = False
         while not wait([process.sentinel], _LOOK_EVERY):
             was_stopped, stopped = stopped, is_stopped(process.pid or 0)

@@ -23,9 +23,9 @@ from tengen.match.processes import MARK, adopt_orphans, end_descendants
 from tengen.match.schedule import Fixture, derived_seed, opening
 from tengen.match.seats import Seat, Stranger
 from tengen.match.versions import OWN, Versions, require_version
-from tengen.players import Choice, Clock, ExternalPlayer, Player, play
+from tengen.players import Choice, Clock, ExternalPlayer, FunctionPlayer, Player, play
 from tengen.players.gtp_client import end_programs
-from tengen.players.player import OwnPlayer, ask, worded
+from tengen.players.player import ask, worded
 from tengen.store.finished import StoredGame
 from tengen.values import Value
 
@@ -174,7 +174,7 @@ def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> P
     return player if isinstance(player, OWN) else _Guarded(player)
 
 
-class _Guarded(OwnPlayer):
+class _Guarded(FunctionPlayer):
     """Somebody's own player in a process of ours: whatever it raises ends this game only."""
 
     __slots__ = ("player",)
@@ -182,10 +182,8 @@ class _Guarded(OwnPlayer):
     player: Player
 
     def __init__(self, player: Player) -> None:
+        super().__init__(player.choose, str(player))
         self._set(player=player)
-
-    def seeded(self, seed: int) -> _Guarded:
-        return _Guarded(self.player.seeded(seed))
 
     def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         try:
@@ -194,6 +192,3 @@ class _Guarded(OwnPlayer):
             raise
         except BaseException as error:
             raise PlayerFailed(worded(error), "crash") from None
-
-    def __str__(self) -> str:
-        return str(self.player)

@@ -58,7 +58,7 @@ class Choice(Value):
     def view(self, position: Position) -> View:
         """What was thought of this position: each move's share of the visits as heat, its value in percent, and how
         play would go on, the expected stones numbered from the second move."""
-        from tengen.players.comments import thought
+        from tengen.players.words import thought
 
         width, cells = position.width, position.board.cells
         tried = {move.row * width + move.col: each for each in self.candidates

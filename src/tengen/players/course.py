@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from tengen.board import BLACK, Color, Points
+from tengen.board import BLACK, Color, Pass, Point, Points
 from tengen.errors import PlayerFailed, TengenError, UsageError
 from tengen.games.game import Position
 from tengen.games.record import Record
@@ -74,6 +74,7 @@ class End(NamedTuple):
 class Ply(NamedTuple):
     """A move that was made, and the one before it."""
 
+    move: Point | Pass
     choice: Choice
     seconds: float
     earlier: Ply | None
@@ -135,14 +136,14 @@ class Course(NamedTuple):
         Raises IllegalMove.
         """
         after = self.position if choice.move is None else self.position.play(choice.move)
-        if self.is_late(seconds, grace):
+        left = self.clock and self.clock.after(seconds, grace)
+        if self.clock is not None and left is None:
             return self.out_of_time()
         if choice.move is None:
             return self.resigned(self.to_play)
-        left = self.clock and self.clock.after(seconds, grace)
         black, white = (left, self.white) if self.to_play is BLACK else (self.black, left)
         return Course(self.start, after, black, white, self.most_plies, self.plies + 1,
-                      Ply(choice, seconds, self.last))
+                      Ply(choice.move, choice, seconds, self.last))
 
     def resigned(self, side: Color) -> Course:
         return self.ended(End(side.opponent, f"{side} resigned", "resigned"))
@@ -163,11 +164,7 @@ class Course(NamedTuple):
         words = f"{outcome.termination}, without the dead {self.position.vertices(dead)}"
         return self.ended(End(outcome.winner, words, "agreed"))
 
-    def going_on(self) -> Course:
-        """The same without a resignation, a fallen flag or a failure."""
-        return self._replace(end=None)
-
-    def ended(self, end: End) -> Course:
+    def ended(self, end: End | None) -> Course:
         return self._replace(end=end)
 
     @property
@@ -181,8 +178,7 @@ class Course(NamedTuple):
 
     @property
     def record(self) -> Record:
-        moves = [ply.choice.move for ply in self.line if ply.choice.move is not None]
-        return Record(self.start, Points(moves, self.start.width))
+        return Record(self.start, Points([ply.move for ply in self.line], self.start.width))
 
     @property
     def played(self) -> Played:

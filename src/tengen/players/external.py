@@ -131,8 +131,5 @@ class ExternalPlayer(OwnPlayer):
 
 
 def external(command: str, *, timeout: float = 60.0, start_timeout: float = 60.0) -> ExternalPlayer:
-    """A player that is a program which speaks GTP, like "gnugo --mode gtp".
-
-    timeout: seconds for each answer if there is no clock. start_timeout: seconds until the first answer.
-    """
+    """A program that speaks GTP as a player, like "gnugo --mode gtp"; the timeouts are those of ExternalPlayer."""
     return ExternalPlayer(command, timeout=timeout, start_timeout=start_timeout)

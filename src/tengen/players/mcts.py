@@ -71,8 +71,8 @@ class Search:
         its value is proven; whichever is first. With `settle` also when the seconds left cannot change the move.
 
         In the endings of games with a margin it then looks for the best one among the moves that keep the result, for
-        what is left of the seconds, or for about as long as the visits took. Where an ending is likely to be solved in the
-        seconds, most of them are kept for it."""
+        what is left of the seconds, or for about as long as the visits took. Where an ending is likely to be solved
+        in the seconds, most of them are kept for it."""
         if visits is None and seconds is None and cancel is None:
             raise UsageError("a search without an end; give it visits, seconds or a cancel flag")
         if visits is not None and visits < 0:
@@ -216,10 +216,8 @@ class MctsPlayer(OwnPlayer):
 
 def mcts(visits: int | None = None, seconds: float | None = None, threads: int | None = None, seed: int | None = None,
          memory: int | None = None) -> MctsPlayer:
-    """A player that searches the tree of play.
+    """A player that searches the tree of play, for visits or seconds, whichever ends first.
 
-    visits, seconds: how long it searches for a move, whichever ends first; without both a second, and on a clock as
-    long as that suggests. threads: all cores, or one if there is a seed. memory: MiB that the tree may take, 1024
-    unless told otherwise.
+    threads: as many as there are cores, or one with a seed. memory: MiB for the tree, 1024 unless told otherwise.
     """
     return MctsPlayer(visits, seconds, threads, seed, memory)

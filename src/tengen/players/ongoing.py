@@ -144,7 +144,7 @@ class OngoingGame:
         people = [color for color, player in self.players.items() if player is None]
         course = self._course
         before = course if course.end and course.to_play in people else taken_back(self._courses, people, people)
-        self._go_to(before.going_on())
+        self._go_to(before.ended(None))
         return course.plies - before.plies
 
     def resign(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import blake2b
 from types import FunctionType
-from typing import Protocol, TypeGuard, cast, runtime_checkable
+from typing import ClassVar, Protocol, Self, cast, runtime_checkable
 
 from tengen.board import BLACK, Pass, Point, Points
 from tengen.errors import ParseError, PlayerFailed, UsageError
@@ -84,7 +84,7 @@ def worded(error: BaseException) -> str:
 
 
 class OwnPlayer(Value):
-    """What Tengen's players have in common: they print as what makes them again."""
+    """What Tengen's players have in common."""
 
     __slots__ = ()
 
@@ -92,18 +92,28 @@ class OwnPlayer(Value):
         return f"<player {self}>"
 
 
-class RandomPlayer(OwnPlayer):
-    """Plays as `simulate` does: any legal move; in Go no own eye is filled, and a pass is for want of other moves."""
+class _SeededPlayer(OwnPlayer):
+    """A player whose only setting is the seed of its chance."""
 
     __slots__ = ("seed",)
 
     seed: int | None
+    _kind: ClassVar[str]
 
     def __init__(self, seed: int | None = None) -> None:
         self._set(seed=None if seed is None else checked_seed(seed))
 
-    def seeded(self, seed: int) -> RandomPlayer:
-        return RandomPlayer(seed)
+    def seeded(self, seed: int) -> Self:
+        return type(self)(seed)
+
+    def __str__(self) -> str:
+        return self._kind if self.seed is None else f"{self._kind}:seed={self.seed}"
+
+
+class RandomPlayer(_SeededPlayer):
+    """Plays as `simulate` does: any legal move; in Go no own eye is filled, and a pass is for want of other moves."""
+
+    _kind = "random"
 
     def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         position.require_sound()
@@ -112,22 +122,14 @@ class RandomPlayer(OwnPlayer):
             raise UsageError(_OVER)
         return Choice(moves[0])
 
-    def __str__(self) -> str:
-        return "random" if self.seed is None else f"random:seed={self.seed}"
 
+class GreedyPlayer(_SeededPlayer):
+    """Plays what looks best at once: NoGo, more moves than the other side; Go, area; Gomoku, rows; Othello, discs.
 
-class GreedyPlayer(OwnPlayer):
-    """Plays what looks best at once: NoGo, more moves than the other side; Go, area; Gomoku, rows; Othello, discs."""
+    The seed settles between equals.
+    """
 
-    __slots__ = ("seed",)
-
-    seed: int | None  # settles between equals
-
-    def __init__(self, seed: int | None = None) -> None:
-        self._set(seed=None if seed is None else checked_seed(seed))
-
-    def seeded(self, seed: int) -> GreedyPlayer:
-        return GreedyPlayer(seed)
+    _kind = "greedy"
 
     def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         moves = require_moves(position)
@@ -135,9 +137,6 @@ class GreedyPlayer(OwnPlayer):
         best = max(gains)
         equals = [move for move, gain in zip(moves, gains, strict=True) if gain == best]
         return Choice(equals[chance(self.seed, position) % len(equals)])
-
-    def __str__(self) -> str:
-        return "greedy" if self.seed is None else f"greedy:seed={self.seed}"
 
 
 class FunctionPlayer(OwnPlayer):
@@ -164,15 +163,12 @@ class FunctionPlayer(OwnPlayer):
 
 def as_player(player: Player | Function) -> Player:
     """A player, whether it is one already or a function that chooses moves."""
-    if isinstance(player, type) or _is_maker(player):
-        raise TypeError(f"{player.__name__} makes a player and is none itself; call it, as in {player.__name__}(...)")
+    is_ours = isinstance(player, FunctionType) and (player.__module__ or "").startswith("tengen.")  # players.mcts
+    if is_ours or isinstance(player, type):
+        name = getattr(player, "__name__", "")
+        raise TypeError(f"{name} makes a player and is none itself; call it, as in {name}(...)")
     if isinstance(player, Player):
         return player
     if callable(player):
         return FunctionPlayer(player)
     raise TypeError(f"{player!r} is not a player; expected one of tengen.players, or a function (position, clock)")
-
-
-def _is_maker(player: object) -> TypeGuard[FunctionType]:
-    """Is it a function of ours, such as `players.mcts`? None of them chooses moves."""
-    return isinstance(player, FunctionType) and player.__module__.startswith("tengen.")

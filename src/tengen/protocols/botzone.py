@@ -16,8 +16,8 @@ from tengen.errors import IllegalMove, ParseError, UsageError, listed
 from tengen.games import by_name
 from tengen.games.game import Position
 from tengen.players import Choice, Clock, Player, mcts
-from tengen.players.comments import thought
 from tengen.players.thinking import think
+from tengen.players.words import thought
 
 SIZES = {"nogo": 9, "gomoku": 15, "othello": 8}
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"

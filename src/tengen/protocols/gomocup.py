@@ -15,8 +15,8 @@ from tengen.board import BLACK, WHITE, Board, Pass, Point
 from tengen.errors import TengenError
 from tengen.games.gomoku import Position, make
 from tengen.players import Choice, Clock, Player, mcts, random
-from tengen.players.comments import thought
 from tengen.players.thinking import think
+from tengen.players.words import thought
 
 LEAST_SIDE, MOST_SIDE = 5, 50
 UNLIMITED = 2147483647  # what `INFO time_left` says when the match has no limit

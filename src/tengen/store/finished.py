@@ -16,9 +16,8 @@ from tengen.errors import TengenError, UsageError
 from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.games.sgf import read_sgf
-from tengen.players.choice import Choice
-from tengen.players.comments import for_black, thought
 from tengen.players.course import ENDINGS, Played
+from tengen.players.words import thoughts_of
 from tengen.store.database import DatabaseFile
 from tengen.values import Value
 
@@ -51,8 +50,6 @@ _SCHEMA = (
 
 MOST_NAME = 1000  # characters
 MOST_REASON = 2000  # of why a game ended: a player that fails may have worded it
-Thought = tuple[float | None, str | None]  # Black's chance to win after a move, and words
-_NO_THOUGHT: Thought = (None, None)
 
 # What a row of a game must be: a file may be damaged, or forged.
 _SOUND = {
@@ -276,20 +273,9 @@ def _thoughts(given: Record, played: Played) -> str | None:
     """What the players thought, in JSON, with nothing for the given moves; None if they thought nothing."""
     if all(choice.value is None for choice in played.choices):
         return None
-    thoughts, side = [_NO_THOUGHT] * len(given), given.end.to_play
-    for choice in played.choices:
-        thoughts.append(_thought(given.start, side, choice))
-        side = side.opponent
-    return json.dumps(thoughts, separators=(",", ":"))
-
-
-def _thought(start: Position, side: Color, choice: Choice) -> Thought:
-    try:
-        black_wins = for_black(side, None if choice.value is None else float(choice.value))
-        words = thought(start, choice) or None
-    except Exception:  # somebody's own player may call anything a value, or a line
-        return _NO_THOUGHT
-    return None if black_wins is None or not 0 <= black_wins <= 1 else round(black_wins, 4), words
+    thoughts = [(None if share is None else round(share, 4), words)
+                for share, words in thoughts_of(given.end, played.choices)]
+    return json.dumps([(None, None)] * len(given) + thoughts, separators=(",", ":"))
 
 
 def _are_thoughts(text: str | None, plies: int) -> bool:

@@ -84,14 +84,14 @@ class SeatedFile(DatabaseFile):
         """A move, and the end of the game if it ends it."""
         self._database.execute("INSERT INTO move VALUES (?, ?, ?, ?, ?)",
                                (id, ply, made.move, made.seconds, made.value))
-        self.end(id, over, now)
+        self._end(id, over, now)
 
-    def cut(self, id: str, plies: int, now: str) -> None:
-        """Keeps this many moves and takes back the others, and with them the end of the game."""
+    def cut(self, id: str, plies: int, over: str | None, now: str) -> None:
+        """Keeps this many moves, and notes how the game ended with them, if it did."""
         self._database.execute("DELETE FROM move WHERE game = ? AND ply >= ?", (id, plies))
-        self.end(id, None, now)
+        self._end(id, over, now)
 
-    def end(self, id: str, over: str | None, now: str) -> None:
+    def _end(self, id: str, over: str | None, now: str) -> None:
         self._database.execute("UPDATE game SET over = ?, updated = ? WHERE id = ?", (over, now, id))
 
     def keep_value(self, id: str, ply: int, value: float) -> None:

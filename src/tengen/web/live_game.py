@@ -125,12 +125,7 @@ class LiveGame:
     async def _undo(self, viewer: Viewer) -> None:
         async with self._lock:
             self._require_seat(viewer)
-            course = self.game.before_last_of(viewer.seats)
-            self._keep_found()
-            await self._keeper.do(lambda file: file.cut(self.game.id, course.plies, timestamp()))
-            self.game.go_to(course)
-            self._changed()
-            self._viewers.send(self._state_message)
+            await self._go_to(self.game.before_last_of(viewer.seats))
 
     async def _resign(self, viewer: Viewer) -> None:
         async with self._lock:
@@ -163,23 +158,22 @@ class LiveGame:
         return round(time.monotonic() - self._begun, 3)
 
     async def _go_to(self, course: Course, value: float | None = None) -> None:
-        """The game comes to this: in the file, then here, then told. The lock is held.
+        """A move, the end of the game, or an undo: in the file, then here, then told. The lock is held.
 
-        value: if there is a move, Black's chance to win after it.
+        value: if it is a move, Black's chance to win after it.
         """
-        game, side, ply, end = self.game, self.game.to_play, self.game.ply, over(course)
+        game, side, last, end = self.game, self.game.to_play, course.last, over(course)
         text = None if end is None else dumps(end)
         self._keep_found()
-        if course.plies == ply:
-            await self._keeper.do(lambda file: file.end(game.id, text, timestamp()))
+        if course.plies <= game.ply:
+            await self._keeper.do(lambda file: file.cut(game.id, course.plies, text, timestamp()))
             game.go_to(course)
             self._changed()
             self._viewers.send(self._state_message)
             return
-        assert course.last is not None
-        assert course.last.choice.move is not None
-        made = SeatedMove(game.position.vertex(course.last.choice.move), course.last.seconds, value)
-        await self._keeper.do(lambda file: file.add_move(game.id, ply, made, text, timestamp()))
+        assert last is not None
+        made = SeatedMove(game.position.vertex(last.move), last.seconds, value)
+        await self._keeper.do(lambda file: file.add_move(game.id, course.plies - 1, made, text, timestamp()))
         game.go_to(course, made.move, value)
         self._changed()
         head = dumps({"type": "moved", "ply": game.ply, "move": made.move, "by": boards.color_name(side)})[:-1]

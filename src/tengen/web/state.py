@@ -15,8 +15,8 @@ from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
-from tengen.players.comments import unplayed_result
 from tengen.players.course import Course, End, taken_back
+from tengen.players.words import unplayed_result
 from tengen.store.seated import SeatedGame
 from tengen.values import Value
 from tengen.web import boards
@@ -184,7 +184,7 @@ class WebGame:
 
     def _lasting(self) -> dict[str, Any]:
         position, made = self.position, self.turns[1:]
-        last = None if self.course.last is None else self.course.last.choice.move
+        last = self.course.last and self.course.last.move
         by_black, by_white = self.turns[-1].captures
         return {"id": self.id, "game": self.start.game.name, "size": [self.start.height, self.start.width],
                 "rules": self.start.rules, "start": boards.write_position(self.start),
@@ -216,7 +216,7 @@ def _captures(before: Turn, after: Course, step: boards.Step) -> tuple[int, int]
     """Stones that Black and White have taken, the move's own if it was suicide."""
     position, last = before.course.position, after.last
     taken = [position.board[Point(row, col)] for row, col, now in step if now == "."]
-    if last is not None and isinstance(last.choice.move, Point) and after.position.board[last.choice.move] is None:
+    if last is not None and isinstance(last.move, Point) and after.position.board[last.move] is None:
         taken.append(position.to_play)
     by_black, by_white = before.captures
     return by_black + taken.count(WHITE), by_white + taken.count(BLACK)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from tengen.board import BLACK, WHITE
 from tengen.errors import UsageError
-from tengen.players.comments import played_sgf
 from tengen.players.ongoing import OngoingGame
+from tengen.players.words import played_sgf
 
 
-class Keeper:
+class Saver:
     """Where a game is saved: in a file of that name after every move, or in a file with the date when asked to."""
 
     def __init__(self, game: OngoingGame, path: str | None) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from time import monotonic
 
 from tengen.board import PASS, Color, Pass, Point
-from tengen.cli.play.saving import Keeper
+from tengen.cli.play.saving import Saver
 from tengen.errors import IllegalMove, ParseError, TengenError
 from tengen.games.game import Position
 from tengen.players.choice import Choice
-from tengen.players.comments import thought
 from tengen.players.ongoing import OngoingGame, Seat
+from tengen.players.words import thought
 
 _LOOK_EVERY = 0.3  # seconds between looks at what a player thinks: a screen may be at the end of a slow line
 
@@ -19,7 +19,7 @@ _LOOK_EVERY = 0.3  # seconds between looks at what a player thinks: a screen may
 class Table:
     """Does what the people at the board want, one command after the other, and has words for what came of it."""
 
-    def __init__(self, game: OngoingGame, keeper: Keeper, seats: Callable[[], tuple[Seat, Seat]]) -> None:
+    def __init__(self, game: OngoingGame, keeper: Saver, seats: Callable[[], tuple[Seat, Seat]]) -> None:
         """`seats`: who plays Black and White in the next game."""
         self.game = game
         self.keeper = keeper
