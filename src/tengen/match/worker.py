@@ -17,15 +17,13 @@ from multiprocessing.connection import Connection
 from threading import Lock, Thread
 from types import FrameType
 
-from tengen.errors import PlayerFailed
 from tengen.games.game import Position
 from tengen.match.processes import MARK, adopt_orphans, end_descendants
 from tengen.match.schedule import Fixture, derived_seed, opening
 from tengen.match.seats import Seat, Stranger
 from tengen.match.versions import OWN, Versions, require_version
-from tengen.players import Choice, Clock, ExternalPlayer, FunctionPlayer, Player, play
+from tengen.players import Clock, ExternalPlayer, Player, play
 from tengen.players.gtp_client import end_programs
-from tengen.players.player import ask, worded
 from tengen.store.finished import StoredGame
 from tengen.values import Value
 
@@ -170,25 +168,4 @@ def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> P
                 players[name] = Seat(player, name, version)
             return players[name].seeded(seed)
         player = player.unpacked(name, version)
-    player = player.seeded(seed)
-    return player if isinstance(player, OWN) else _Guarded(player)
-
-
-class _Guarded(FunctionPlayer):
-    """Somebody's own player in a process of ours: whatever it raises ends this game only."""
-
-    __slots__ = ("player",)
-
-    player: Player
-
-    def __init__(self, player: Player) -> None:
-        super().__init__(player.choose, str(player))
-        self._set(player=player)
-
-    def choose(self, position: Position, clock: Clock | None = None) -> Choice:
-        try:
-            return ask(self.player, position, clock)
-        except (Exception, KeyboardInterrupt):
-            raise
-        except BaseException as error:
-            raise PlayerFailed(worded(error), "crash") from None
+    return player.seeded(seed)

@@ -68,6 +68,8 @@ def _asked(player: Player, position: Position, clock: Clock | None) -> tuple[Cho
         answer = ask(player, position, clock)
     except PlayerFailed as failure:
         answer = failure
-    except Exception as error:  # a player's own code may raise anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # somebody's own code may raise anything, SystemExit too
         answer = PlayerFailed(worded(error), "crash")
     return answer, time.perf_counter() - begun
