@@ -18,7 +18,7 @@ from tengen.store.finished import GameFile, StoredGame
 
 OnGames = Callable[[list[StoredGame]], None]
 
-_TASK = 0.1  # seconds: as many short games are played and kept at a time
+_TASK = 0.1  # seconds: short games are sent out and kept together, about this much work at a time
 _MOST_AT_A_TIME = 512
 _DEATHS = 3  # of the process that plays a game, before it is given up
 
@@ -106,7 +106,7 @@ class MatchRun:
         return []
 
     def _after_deaths(self, fixture: Fixture) -> StoredGame:
-        """Whose turn it was says nothing: a player can wait for that of the other one. But only strangers do that."""
+        """Whose turn it was does not show who did it, but Tengen's own players never do."""
         strangers = {color: name for color, name in ((BLACK, fixture.black), (WHITE, fixture.white))
                      if not isinstance(self._setup.players[name], OWN)}
         if not strangers:
@@ -123,7 +123,7 @@ class MatchRun:
 
 
 def _not_played(fixture: Fixture, error: Exception) -> MatchFailed:
-    # Not cancelled by us, but as a cluster does that has lost its scheduler.
+    # A cluster that has lost its scheduler cancels its futures.
     why = "whoever was to play it is gone" if isinstance(error, CancelledError) else f"{type(error).__name__}: {error}"
     return MatchFailed(f"{_named(fixture)} could not be played: {why}")
 

@@ -32,7 +32,7 @@ _PASS = -1  # of a move; a point is its index
 
 
 class Stranger(Value):
-    """A player that is not ours, on its way: unpacked where it is to play, and there only, since that runs its code."""
+    """A player of somebody else on its way to its process. It is unpacked only there, for that runs its code."""
 
     __slots__ = ("data", "words")
 
@@ -80,7 +80,7 @@ class Seat:
     def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         if self._failure is not None:
             raise self._failure
-        # Past the end of a clock, which is exact, and whose owner is the judge.
+        # A little longer than the clock: the game judges by the clock whether the move came in time.
         seconds = self._timeout if clock is None else clock.available + 0.1
         question = pickle.dumps((self._seed, position, clock))
         answer = self._ask(len(question).to_bytes(8, "big") + question, seconds, "choosing a move")
@@ -156,7 +156,7 @@ class Seat:
 
 
 def _choice(answer: list[Any], position: Position) -> Choice:
-    """What the process says, which may be anything, as a choice; raises what a conversion raises if it is none."""
+    """What the process answered, as a choice; raises TypeError, ValueError or IndexError if it is none."""
     move, value, visits, line, exact = answer
     chosen = None if move is None else _points([move], position)[0]
     if value is None:
@@ -212,7 +212,7 @@ def _sit(theirs: socket.socket, stranger: Stranger, name: str, version: str | No
 
 
 def _told(choice: Choice, width: int) -> list[Any]:
-    """A choice as it is sent: its move and, as far as there is sense in it, what the player thought."""
+    """A choice as it is sent: its move and, if that makes sense, what the player thought."""
     move = None if choice.move is None else _index(choice.move, width)
     try:
         return [move, None if choice.value is None else float(choice.value), int(sum(choice.visits.values())),

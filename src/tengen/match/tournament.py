@@ -75,7 +75,7 @@ class Match:
             checked_seed(seed)
         found = versions(self._playing)
         self.set_aside = _set_aside(Path(file)) if fresh and os.path.exists(file) else None
-        self.file = GameFile(file, create=True)  # and not before all else is right: a wrong match leaves no file
+        self.file = GameFile(file, create=True)  # last, so that wrong settings leave no file behind
         try:
             self.file.hold("playing this match")
             self.seed = self._settled(settings, seed, found)
@@ -83,10 +83,10 @@ class Match:
             self.file.close()
             raise
         self._setup = Setup(self._playing, opening_plies, clock, self.seed, found)
-        self._test: _Test | None = None  # while games are played, so that nobody need go through the whole file
+        self._test: _Test | None = None  # while games are played, so that the whole file is not read for each look
 
     def _settled(self, settings: dict[str, object], seed: int | None, found: Versions) -> int:
-        """The seed of the match, which is this one: a new one, or the one that the file holds."""
+        """The seed of the match: of a new one, or of the one in the file, which must be the same match."""
         kept = self.file.settings(_SETTINGS)
         if kept is None:
             seed = checked_seed(seed)
@@ -176,7 +176,7 @@ def checked_workers(players: int, games: int, sprt: Sprt | None, workers: int | 
 
 
 def _require_sendable(name: str, player: Player) -> None:
-    """Processes of their own must find what the player is made of."""
+    """Refuses a player that another process could not load."""
     advice = "define it in a file, or play in threads with executor=ThreadPoolExecutor()"
     try:
         pickle.dumps(player)

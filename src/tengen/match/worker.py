@@ -27,8 +27,8 @@ from tengen.players.gtp_client import end_programs
 from tengen.store.finished import StoredGame
 from tengen.values import Value
 
-_kept: dict[str, Player] | None = None  # players of this process from one game to the next, if it is ours alone
-_folder: str | None = None  # for what players put into files for a while, then
+_kept: dict[str, Player] | None = None  # the players, from game to game, if this process plays nothing but this match
+_folder: str | None = None  # for the players' temporary files, if so
 _telling = Lock()  # held while a game is handed in; taken for good when this process ends, for its players fail then
 
 
@@ -48,14 +48,14 @@ class Setup(Value):
         self._set(players=players, opening_plies=opening_plies, clock=clock, seed=seed, versions=versions)
 
     def packed(self) -> bytes:
-        """For other processes, which run nobody's code by reading it."""
+        """For other processes. Reading it runs no code of others, which players of others are made of."""
         players = {name: player if isinstance(player, (*OWN, ExternalPlayer)) else
                    Stranger(pickle.dumps(player), str(player)) for name, player in self.players.items()}
         return pickle.dumps(Setup(players, self.opening_plies, self.clock, self.seed, self.versions))
 
 
 class Parcel:
-    """A setup on its way: opened where games are played, and there only, once a process."""
+    """A setup on its way to a process that plays games, which opens it once."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
@@ -92,7 +92,7 @@ def prepare_process(stop: Connection, mark: str, folder: str) -> None:
     """
     global _kept, _folder
     _kept = {}
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the match hears Ctrl-C and says what becomes of us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the match hears Ctrl-C, and ends this process
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     signal.signal(signal.SIGTERM, _not_yet)
     os.environ[MARK] = mark
@@ -122,7 +122,7 @@ def _end_all() -> None:
 
 
 def _not_yet(number: int, frame: FrameType | None) -> None:
-    """A pool that has lost a process ends the others this way. We end with the match, as soon but with our programs."""
+    """A pool that has lost a process sends SIGTERM to the others. They end with the match, and their programs first."""
 
 
 def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, Position]], seconds: float) -> list[StoredGame]:
@@ -160,7 +160,7 @@ def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> P
     if isinstance(player, ExternalPlayer):
         require_version(name, player, version)
         if name not in players:
-            players[name] = copy(player)  # threads of one process have the same one in their hands
+            players[name] = copy(player)  # threads of one process share the setup
         return players[name]
     if isinstance(player, Stranger):
         if _kept is not None:

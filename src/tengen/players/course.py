@@ -83,8 +83,7 @@ class Ply(NamedTuple):
 class Course(NamedTuple):
     """A game in progress at one moment. It never changes: `play`, `resigned` and the others give the next course.
 
-    To take moves back, keep the courses before them: a course itself holds no earlier position, for on a big board the
-    positions of a whole game need gigabytes.
+    It holds no earlier position, for those of a long game need gigabytes. To take moves back, keep earlier courses.
     """
 
     start: Position
@@ -131,34 +130,29 @@ class Course(NamedTuple):
         return self.clock is not None and self.clock.after(seconds, grace) is None
 
     def play(self, choice: Choice, seconds: float = 0.0, grace: float = GRACE) -> Course:
-        """After this choice of the side to move. If it comes too late the move is not made: the game is lost on time.
-
-        Raises IllegalMove.
-        """
-        after = self.position if choice.move is None else self.position.play(choice.move)
-        left = self.clock and self.clock.after(seconds, grace)
-        if self.clock is not None and left is None:
+        """After this choice of the side to move. A move that comes too late is not made: the game is lost on time."""
+        side, move, clock = self.to_play, choice.move, self.clock
+        after = self.position if move is None else self.position.play(move)
+        left = clock and clock.after(seconds, grace)
+        if clock is not None and left is None:
             return self.out_of_time()
-        if choice.move is None:
-            return self.resigned(self.to_play)
-        black, white = (left, self.white) if self.to_play is BLACK else (self.black, left)
+        if move is None:
+            return self.resigned(side)
+        black, white = (left, self.white) if side is BLACK else (self.black, left)
         return Course(self.start, after, black, white, self.most_plies, self.plies + 1,
-                      Ply(choice.move, choice, seconds, self.last))
+                      Ply(move, choice, seconds, self.last))
 
     def resigned(self, side: Color) -> Course:
         return self.ended(End(side.opponent, f"{side} resigned", "resigned"))
 
     def out_of_time(self, stderr: str = "") -> Course:
-        """The flag of the side to move has fallen."""
         return self.ended(End(self.to_play.opponent, f"{self.to_play} ran out of time", "time", stderr))
 
     def failed(self, side: Color, error: TengenError) -> Course:
-        """This side's player failed, and so it has lost."""
         cause, stderr = (error.cause, error.stderr) if isinstance(error, PlayerFailed) else ("crash", "")
         return self.ended(End(side.opponent, f"{side}'s player failed: {error}", cause, stderr))
 
     def agreed(self, dead: Points) -> Course:
-        """The game is over, and both sides take these stones for dead."""
         game = self.start.game
         outcome = game.outcome(game.without(self.position, dead))
         words = f"{outcome.termination}, without the dead {self.position.vertices(dead)}"
@@ -199,10 +193,8 @@ class Course(NamedTuple):
 
 
 def taken_back(courses: Sequence[Course], mine: Collection[Color], people: Collection[Color]) -> Course:
-    """The course before the last move of these sides, with the answers of players to it, but not of other people.
-
-    courses: after 0, 1, 2, ... plies, up to now.
-    """
+    """Of the courses after 0, 1, 2, ... plies the one before the last move of these sides, if no other person has
+    moved since."""
     for course in reversed(courses[:-1]):
         if course.to_play in mine:
             return course

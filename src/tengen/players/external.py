@@ -53,7 +53,7 @@ class ExternalPlayer(OwnPlayer):
         return self  # its chance is its own
 
     def prepare(self, position: Position) -> None:
-        """Starts the program and sets up this position, so that its first move does not take the longer for it."""
+        """Starts the program and sets up this position, so that its first move takes no longer for that."""
         with self._talks:
             try:
                 self._started().bring_to(position)

@@ -15,7 +15,7 @@ _MOST_POSITIONS = 20_000  # looked at for a line from the start; that is well be
 
 
 def moves_between(earlier: Position, later: Position, most_plies: int = 2) -> Moves | None:
-    """The moves that lead from one to the other, if so few do."""
+    """The moves that lead from one to the other, if at most this many do."""
     if earlier == later:
         return ()
     if most_plies == 0 or earlier.is_over or not _alike(earlier, later):

@@ -35,16 +35,14 @@ class OngoingGame:
         self._thinking: Thinking | None = None
         self._hint: Thinking | None = None
         self._stopped: list[Thinking] = []  # told to stop, and perhaps not done yet
+        self._courses: list[Course] = []  # after 0, 1, 2, ... plies
         self.changes = 0  # how often moves or the result have changed
         self.restart(black, white)
 
     def restart(self, black: Seat = None, white: Seat = None) -> None:
         """Begins again from the same start, between these two."""
-        self._halt()
         self.players: dict[Color, Seat] = {BLACK: black, WHITE: white}
-        self._courses = [Course.begun(self.start, self._clock, self._clock)]  # after 0, 1, 2, ... plies
-        self.changes += 1
-        self._begun = monotonic()
+        self._go_to(Course.begun(self.start, self._clock, self._clock))
 
     def _go_to(self, course: Course) -> None:
         """A move, the end of the game, or an undo."""
@@ -121,7 +119,7 @@ class OngoingGame:
         if course.is_late(self.seconds):
             self._go_to(course.out_of_time())
         elif player is not None and thinking is None:
-            if not self._is_busy(player):
+            if not any(each.player is player for each in self._stopped):  # it thinks of one position at a time
                 self._thinking = Thinking(player, course.position, course.clock)
         elif thinking is not None and thinking.is_done():
             self._thinking = None
@@ -195,7 +193,3 @@ class OngoingGame:
         if not thinking.is_done():
             thinking.stop()
             self._stopped.append(thinking)
-
-    def _is_busy(self, player: Player) -> bool:
-        """Is it still at a thought that nobody wants any more? Then it cannot be asked for another."""
-        return any(each.player is player for each in self._stopped)

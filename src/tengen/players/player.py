@@ -51,12 +51,10 @@ def require_moves(position: Position) -> Points:
 
 
 def ask(player: Player, position: Position, clock: Clock | None, name: object = None) -> Choice:
-    """The player's choice, of a legal move or to resign. Tengen's own players never choose anything else.
-
-    name: what to call the player in the message about an illegal move, if not as it prints.
-    """
+    """The player's choice, of a legal move or to resign. `name`: for a message, if the player is not called by str."""
     answer = player.choose(position, clock)
-    is_own = type(player).__module__.startswith("tengen.")  # not a subclass that somebody else wrote
+    # Tengen's own players choose legal moves. A class that somebody else derived from theirs may not.
+    is_own = type(player).__module__.startswith("tengen.")
     return answer if is_own else checked(answer, position, name or player)
 
 
@@ -93,7 +91,7 @@ class OwnPlayer(Value):
 
 
 class _SeededPlayer(OwnPlayer):
-    """A player whose only setting is the seed of its chance."""
+    """A player whose only setting is the seed of its chance: of its moves, or of those that look equal."""
 
     __slots__ = ("seed",)
 
@@ -124,10 +122,7 @@ class RandomPlayer(_SeededPlayer):
 
 
 class GreedyPlayer(_SeededPlayer):
-    """Plays what looks best at once: NoGo, more moves than the other side; Go, area; Gomoku, rows; Othello, discs.
-
-    The seed settles between equals.
-    """
+    """Plays what looks best at once: NoGo, more moves than the other side; Go, area; Gomoku, rows; Othello, discs."""
 
     _kind = "greedy"
 

@@ -14,7 +14,7 @@ from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.external import ExternalPlayer
 from tengen.players.mcts import MctsPlayer, Search
-from tengen.players.player import Player, ask
+from tengen.players.player import Player, ask, worded
 
 
 def think(player: Player, position: Position, clock: Clock | None, cancel: Cancel | None = None) -> Choice:
@@ -26,8 +26,7 @@ def think(player: Player, position: Position, clock: Clock | None, cancel: Cance
     except TengenError:
         raise
     except (Exception, SystemExit) as error:  # somebody's own function may raise anything
-        words = " ".join(str(error).split())
-        raise PlayerFailed(f"{player} failed: {type(error).__name__}: {words}", "crash") from error
+        raise PlayerFailed(f"{player} failed: {' '.join(worded(error).split())}", "crash") from error
 
 
 def prepare(player: Player, position: Position) -> None:

@@ -154,14 +154,11 @@ class LiveGame:
 
     @property
     def _seconds(self) -> float:
-        """How long this turn has lasted, as the file has it."""
         return round(time.monotonic() - self._begun, 3)
 
     async def _go_to(self, course: Course, value: float | None = None) -> None:
-        """A move, the end of the game, or an undo: in the file, then here, then told. The lock is held.
-
-        value: if it is a move, Black's chance to win after it.
-        """
+        """A move, with Black's chance to win after it, the end or an undo: in the file, then here, then told. Needs the
+        lock."""
         game, side, last, end = self.game, self.game.to_play, course.last, over(course)
         text = None if end is None else dumps(end)
         self._keep_found()

@@ -208,8 +208,8 @@ def over(course: Course) -> dict[str, Any] | None:
     if course.end is None:
         return boards.over(course.position, stopped=course.is_stopped)
     winner, reason, ending, _ = course.end
-    return {"winner": winner and boards.color_name(winner), "reason": reason, "ending": ending,
-            "rule": _RULES[ending]}
+    assert winner is not None
+    return {"winner": boards.color_name(winner), "reason": reason, "ending": ending, "rule": _RULES[ending]}
 
 
 def _captures(before: Turn, after: Course, step: boards.Step) -> tuple[int, int]:
