@@ -6,9 +6,10 @@ BIN := $(VENV)/bin
 PEERS ?= $(TENGEN_PEERS)
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 
+CPP = $(shell find core -name '*.[ch]pp')
 PRODUCT := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find src core bin -type f -not -path '*/__pycache__/*')
 
-.PHONY: demo test lint core-test python-test soak bench docs stubs clean
+.PHONY: demo test lint format core-test python-test soak bench docs stubs wheels clean
 
 demo: $(VENV)/installed
 	@echo; echo '$$ tengen simulate nogo examples/nogo-5x5.txt --format diagram'; echo
@@ -17,8 +18,15 @@ demo: $(VENV)/installed
 test: lint core-test python-test
 
 lint: $(VENV)/developed
+	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	$(BIN)/oxlint --deny-warnings src/tengen/web/static/js
 	$(BIN)/mypy
+
+format: $(VENV)/developed
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP)
 
 # Every test with the usual compiler. A second one reads every line too, and runs the tests with threads in them.
 core-test: $(VENV)/developed
@@ -58,9 +66,14 @@ docs: $(VENV)/documented
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo 'build/site/index.html; with its search: $(BIN)/python -m http.server --directory build/site'
 
+# Wheels for this system, into dist/: on Linux that takes docker.
+wheels: $(VENV)/made
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'cibuildwheel>=4,<5'
+	$(BIN)/cibuildwheel --output-dir dist
+
 # The native module's types, from the module itself; a test says when they are out of date.
 stubs: $(VENV)/developed
-	$(BIN)/python -m nanobind.stubgen -q -m tengen._core -o src/tengen/_core.pyi
+	$(BIN)/python -m nanobind.stubgen -q -m tengen._core -p core/bindings/stubs.nb -o src/tengen/_core.pyi
 
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

@@ -54,14 +54,16 @@ class Search {
 public:
     // The tree takes no more than about `most_bytes`: past that, what there is is looked at more closely.
     Search(Position root, std::uint64_t seed, std::size_t most_bytes, const Tuning& tuning = Model::tuning())
-        : root_position_(std::move(root)), width_(root_position_.board().width), seed_(seed), most_bytes_(most_bytes),
+        : root_position_(std::move(root)), width_(root_position_.board().width),
+          height_(root_position_.board().height), seed_(seed), most_bytes_(most_bytes),
           tuning_(tuning) {
         plant();
     }
 
-    // To be asked by whoever moves it on; the width stays as it is.
+    // To be asked by whoever moves it on; the size stays as it is.
     const Position& position() const { return root_position_; }
     Index width() const { return width_; }
+    Index height() const { return height_; }
     std::uint64_t visits() {
         const std::shared_lock stays(root_stays_);
         const std::scoped_lock reading(root_->lock);
@@ -160,7 +162,7 @@ private:
     std::mutex at_work_;            // held while running or moving on
     std::shared_mutex root_stays_;  // held by whoever looks at the tree without being at work
     Position root_position_;
-    Index width_;
+    Index width_, height_;
     std::uint64_t seed_;
     std::size_t most_bytes_;
     std::atomic<std::size_t> bytes_{0};

@@ -41,7 +41,7 @@ def core_tests(name: str, folder: str) -> Kind:
 
 def python_tests(name: str, environment: str, files: str) -> Kind:
     pytest = f"{environment} {PYTHON} -m pytest --hypothesis-seed={{seed}}"
-    return Kind(name, f"{pytest} -v -rf -m chance --numprocesses {CORES} --dist loadfile {files}", r"PASSED (\S+)",
+    return Kind(name, f"{pytest} -vv -rf -m chance --numprocesses {CORES} --dist loadfile {files}", r"PASSED (\S+)",
                 r"^FAILED (.+?)(?: - .*)?$", f"{pytest} '{{test}}'")
 
 

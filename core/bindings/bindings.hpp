@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstring>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -31,8 +32,14 @@ struct Pass {};
 struct Points {
     std::vector<Index> indices;
     Index width;
-    bool operator==(const Points&) const = default;
+    Index height = 0;  // 0: not known; then a pass has no number
+
+    bool operator==(const Points& other) const { return indices == other.indices && width == other.width; }
 };
+
+inline Points points_on(const Board& board, std::vector<Index> indices) {
+    return {std::move(indices), board.width, board.height};
+}
 
 void bind_board(nb::module_& module);
 void bind_text(nb::module_& module);
@@ -44,14 +51,15 @@ void bind_go(nb::module_& module);
 void bind_gomoku(nb::module_& module);
 void bind_othello(nb::module_& module);
 
+// nanobind looks after that, except where a slot or a method takes a bare handle.
+constexpr const char* NEVER_INITIALISED = "the object was never initialised";
+
 // Read-only views of native memory, for numpy and memoryview: what a type's buffer slots are made of.
-int refuse_buffer();
+int refuse_buffer(const char* why = NEVER_INITIALISED);
 int fill_buffer(PyObject* self, Py_buffer* view, int flags, const void* data, std::size_t item_size, const char* format,
                 int dimensions, const Py_ssize_t (&shape)[2]);
 void release_buffer(PyObject* self, Py_buffer* view);
 
-// nanobind looks after that, except where a slot or a method takes a bare handle.
-constexpr const char* NEVER_INITIALISED = "the object was never initialised";
 
 // The one Color object of this colour.
 nb::object color_object(Cell colour);
@@ -70,9 +78,9 @@ inline nb::object cell_object(Cell cell) {
     return cell == BLACK || cell == WHITE ? color_object(cell) : nb::none();
 }
 
-inline std::vector<Points> points_of_chains(std::vector<std::vector<Index>> chains, Index width) {
+inline std::vector<Points> points_of_chains(const Board& board, std::vector<std::vector<Index>> chains) {
     std::vector<Points> result;
-    for (auto& chain : chains) result.push_back({std::move(chain), width});
+    for (auto& chain : chains) result.push_back(points_on(board, std::move(chain)));
     return result;
 }
 
@@ -115,10 +123,18 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
         const P& position = state(self);
         if (const Point* point; nb::try_cast(move, point) && point) return index_of(position.board(), *point);
         if (nb::isinstance<Pass>(move)) return PASS;
+        if (PyLong_CheckExact(move.ptr())) {
+            const Index size = position.board().size();
+            const long number = PyLong_AsLong(move.ptr());
+            if (number >= 0 && number < size) return Index(number);
+            if (number == size && P::HAS_PASSES) return PASS;
+            PyErr_Clear();  // of a number that is no long; `move` says what is wrong with it
+        }
         const nb::object found = self.attr("move")(move);
         return index_of(position.board(), found);
     };
     nb::class_<P> bound(module, name, nb::pooled(), doc);
+    bound.attr("has_passes") = P::HAS_PASSES;
     // A game with rules to choose, or a past to keep, binds these itself.
     if constexpr (!requires(const P& position) { position.rules(); }) {
         bound
@@ -150,14 +166,28 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
                 if (at == PASS) throw nb::index_error("a pass is not a point");
                 return cell_object(state(self).board()[at]);
             },
-            nb::arg("point"), nb::sig("def __getitem__(self, point: Point | str) -> Color | None"),
+            nb::arg("point"), nb::sig("def __getitem__(self, point: Point | str | typing.SupportsIndex) -> Color | None"),
             "The colour of the stone there, or None.")
         .def(
             "is_legal", [=](Self self, nb::handle move) { return state(self).is_legal(index(self, move)); },
-            nb::arg("move"), nb::sig("def is_legal(self, move: Point | Pass | str) -> bool"))
+            nb::arg("move"), nb::sig("def is_legal(self, move: Point | Pass | str | typing.SupportsIndex) -> bool"))
         .def_prop_ro(
-            "legal_moves", [](const P& self) { return Points{self.legal_moves(), self.board().width}; },
+            "legal_moves", [](const P& self) { return points_on(self.board(), self.legal_moves()); },
+            nb::sig(P::HAS_PASSES ? "def legal_moves(self) -> Points" : "def legal_moves(self) -> Points[Point]"),
             "The legal moves of the side to move, row by row; a pass, where it is legal, comes last.")
+        .def_prop_ro(
+            "mask",
+            [](const P& self) {
+                const Index size = self.board().size();
+                nb::object bytes = nb::steal(PyBytes_FromStringAndSize(nullptr, size + P::HAS_PASSES));
+                if (!bytes.is_valid()) nb::raise_python_error();
+                char* const legal = PyBytes_AsString(bytes.ptr());
+                std::memset(legal, 0, std::size_t(size + P::HAS_PASSES));
+                for (const Index move : self.legal_moves()) legal[move == PASS ? size : move] = 1;
+                return nb::steal(PyMemoryView_FromObject(bytes.ptr()));
+            },
+            nb::sig("def mask(self) -> memoryview"),
+            "A byte for each move, by its number: 1 if it is legal. The last is the pass, in the games that have it.")
         .def_prop_ro("is_over", &P::is_over)
         .def_prop_ro(
             "winner", [](const P& self) { return self.is_over() ? cell_object(self.winner()) : nb::none(); },
@@ -173,7 +203,7 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
                 if (!position.is_sound() || !played->play(point)) self.attr("_refuse")(move);
                 return next;
             },
-            nb::arg("move"), nb::sig("def play(self, move: Point | Pass | str) -> typing.Self"),
+            nb::arg("move"), nb::sig("def play(self, move: Point | Pass | str | typing.SupportsIndex) -> typing.Self"),
             "The position after this move; an illegal move raises IllegalMove.")
         .def(
             "replay",

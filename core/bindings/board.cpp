@@ -1,5 +1,6 @@
 // Colours, points and boards as Python sees them. Native and plain, because a command must start fast.
 #include <nanobind/operators.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -25,11 +26,30 @@ int board_buffer(PyObject* self, Py_buffer* view, int flags) {
     return fill_buffer(self, view, flags, board.cells.data(), 1, "B", 2, {board.height, board.width});
 }
 
+constexpr const char* PASS_HAS_NO_NUMBER =
+    "a pass has a number only on a board of known height: Points(points, width, height)";
+
+bool has_pass(const Points& points) {
+    return std::find(points.indices.begin(), points.indices.end(), PASS) != points.indices.end();
+}
+
+// What stands for each move outside the core: a pass comes after all points.
+std::vector<Index> numbers_of(const Points& points) {
+    std::vector<Index> numbers = points.indices;
+    std::replace(numbers.begin(), numbers.end(), PASS, points.width * points.height);
+    return numbers;
+}
+
 int points_buffer(PyObject* self, Py_buffer* view, int flags) {
     if (!nb::inst_ready(self)) return refuse_buffer();
     const Points& points = *nb::inst_ptr<Points>(self);
-    return fill_buffer(self, view, flags, points.indices.data(), sizeof(Index), "i", 1,
-                       {Py_ssize_t(points.indices.size()), 1});
+    const Py_ssize_t size = Py_ssize_t(points.indices.size());
+    if (!has_pass(points))
+        return fill_buffer(self, view, flags, points.indices.data(), sizeof(Index), "i", 1, {size, 1});
+    if (!points.height) return refuse_buffer(PASS_HAS_NO_NUMBER);
+    nb::object numbers = nb::cast(Points{numbers_of(points), points.width, points.height});
+    return fill_buffer(numbers.ptr(), view, flags, nb::inst_ptr<Points>(numbers)->indices.data(), sizeof(Index), "i", 1,
+                       {size, 1});
 }
 
 PyType_Slot board_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(board_buffer)},
@@ -45,6 +65,12 @@ nb::object move_object(Index index, Index width) {
     return index == PASS ? pass_object() : nb::cast(point_of(index, width));
 }
 
+[[noreturn]] void refuse_point(const Point& point, Index height, Index width) {
+    const std::string text = "Point(" + std::to_string(point.row) + ", " + std::to_string(point.col) +
+                             ") is not on a " + std::to_string(height) + "x" + std::to_string(width) + " board";
+    throw nb::index_error(text.c_str());
+}
+
 const Point* point_in(nb::handle move) {
     const Point* point;
     if (nb::try_cast(move, point) && point) return point;
@@ -52,7 +78,6 @@ const Point* point_in(nb::handle move) {
     throw nb::type_error(text.c_str());
 }
 
-// What numpy and comparisons see of a Point or a Pass.
 Index index_of_move(nb::handle move, Index width) {
     if (nb::isinstance<Pass>(move)) return PASS;
     const Point* const point = point_in(move);
@@ -133,22 +158,36 @@ void bind_points(nb::module_& module) {
         });
 
     nb::class_<Points>(module, "Points", nb::is_final(), nb::pooled(), nb::type_slots(points_slots),
-                       "An immutable sequence of Point, or Pass where a game has it; numpy reads row * width + col, -2 for a pass.")
+                       nb::sig("class Points(typing.Generic[MoveT])"),
+                       "An immutable sequence of Point, or Pass where a game has it. numpy reads a number for each: "
+                       "row * width + col, and height * width for a pass.")
         .def(
             "__init__",
-            [](Points* self, nb::iterable moves, Index width) {
-                require_width(width);
+            [](Points* self, nb::iterable moves, Index width, std::optional<Index> height) {
+                height ? require_size(*height, width) : require_width(width);
                 std::vector<Index> indices;
                 for (nb::handle move : moves) {
                     indices.push_back(index_of_move(move, width));
                     if (indices.back() == NOWHERE) throw nb::index_error("the point is not on a board of this width");
+                    if (height && indices.back() >= *height * width)
+                        refuse_point(point_of(indices.back(), width), *height, width);
                 }
-                new (self) Points{std::move(indices), width};
+                new (self) Points{std::move(indices), width, height.value_or(0)};
             },
-            nb::arg("points"), nb::arg("width"),
-            nb::sig("def __init__(self, points: collections.abc.Iterable[Point | Pass], width: int) -> None"))
+            nb::arg("points"), nb::arg("width"), nb::arg("height") = nb::none(),
+            nb::sig("def __init__(self, points: collections.abc.Iterable[Point | Pass], width: int,"
+                    " height: int | None = None) -> None"))
         .def_ro("width", &Points::width)
-        .def_prop_ro("indices", [](const Points& self) { return self.indices; }, "row * width + col of each; -2 for a pass.")
+        .def_prop_ro(
+            "height", [](const Points& self) { return self.height ? std::optional(self.height) : std::nullopt; },
+            "Of the board, if it is known.")
+        .def_prop_ro(
+            "indices",
+            [](const Points& self) {
+                if (!self.height && has_pass(self)) refuse(PASS_HAS_NO_NUMBER);
+                return numbers_of(self);
+            },
+            "The number of each: row * width + col, and height * width for a pass.")
         .def("__len__", [](const Points& self) { return self.indices.size(); })
         .def(
             "__getitem__",
@@ -158,21 +197,21 @@ void bind_points(nb::module_& module) {
                 if (k < 0 || k >= size) throw nb::index_error("Points index out of range");
                 return move_object(self.indices[std::size_t(k)], self.width);
             },
-            nb::arg("k"), nb::sig("def __getitem__(self, k: int) -> Point"))
+            nb::arg("k"), nb::sig("def __getitem__(self, k: int) -> MoveT"))
         .def(
             "__getitem__",
             [](const Points& self, const nb::slice& slice) {
                 const auto [start, stop, step, length] = slice.compute(self.indices.size());
                 static_cast<void>(stop);
-                Points part{{}, self.width};
+                Points part{{}, self.width, self.height};
                 for (std::size_t k = 0; k < length; k++)
                     part.indices.push_back(self.indices[std::size_t(start + Py_ssize_t(k) * step)]);
                 return part;
             },
-            nb::arg("k"))
+            nb::arg("k"), nb::sig("def __getitem__(self, k: slice) -> Points[MoveT]"))
         .def(
             "__iter__", [](nb::handle_t<Points> self) { return nb::steal(PySeqIter_New(self.ptr())); },
-            nb::sig("def __iter__(self) -> collections.abc.Iterator[Point]"))
+            nb::sig("def __iter__(self) -> collections.abc.Iterator[MoveT]"))
         .def(
             "__contains__",
             [](const Points& self, nb::handle move) {
@@ -202,28 +241,27 @@ void bind_points(nb::module_& module) {
                  }
                  return text + (self.indices.size() > 8 ? ", ...>" : ">");
              })
-        .def("__getstate__", [](const Points& self) { return std::pair(self.indices, self.width); })
-        .def("__setstate__", [](Points& self, const std::pair<std::vector<Index>, Index>& saved) {
-            require_width(saved.second);
-            for (const Index index : saved.first)
-                if (index != PASS && (index < 0 || index >= MOST_POINTS)) refuse("the saved points are not points");
-            new (&self) Points{saved.first, saved.second};
+        .def("__getstate__", [](const Points& self) { return std::tuple(self.indices, self.width, self.height); })
+        .def("__setstate__", [](Points& self, const std::tuple<std::vector<Index>, Index, Index>& saved) {
+            const auto& [indices, width, height] = saved;
+            height ? require_size(height, width) : require_width(width);
+            const Index most = height ? height * width : MOST_POINTS;
+            for (const Index index : indices)
+                if (index != PASS && (index < 0 || index >= most)) refuse("the saved points are not points");
+            new (&self) Points{indices, width, height};
         });
 }
 
 }  // namespace
 
-int refuse_buffer() {
-    PyErr_SetString(PyExc_BufferError, NEVER_INITIALISED);
+int refuse_buffer(const char* why) {
+    PyErr_SetString(PyExc_BufferError, why);
     return -1;
 }
 
 int fill_buffer(PyObject* self, Py_buffer* view, int flags, const void* data, std::size_t item_size, const char* format,
                 int dimensions, const Py_ssize_t (&shape)[2]) {
-    if (flags & PyBUF_WRITABLE) {
-        PyErr_SetString(PyExc_BufferError, "boards and points are read-only");
-        return -1;
-    }
+    if (flags & PyBUF_WRITABLE) return refuse_buffer("boards and points are read-only");
     auto* numbers = new Py_ssize_t[4]{shape[0], shape[1], Py_ssize_t(item_size), Py_ssize_t(item_size)};
     if (dimensions == 2) numbers[2] = shape[1] * Py_ssize_t(item_size);
     view->buf = const_cast<void*>(data);
@@ -248,12 +286,8 @@ nb::object pass_object() { return nb::borrow(the_pass); }
 nb::object color_object(Cell colour) { return nb::borrow(colours[side(colour)]); }
 
 Index index_of(const Board& board, const Point& point) {
-    if (point.row < 0 || point.row >= board.height || point.col < 0 || point.col >= board.width) {
-        const std::string text = "Point(" + std::to_string(point.row) + ", " + std::to_string(point.col) +
-                                 ") is not on a " + std::to_string(board.height) + "x" +
-                                 std::to_string(board.width) + " board";
-        throw nb::index_error(text.c_str());
-    }
+    if (point.row < 0 || point.row >= board.height || point.col < 0 || point.col >= board.width)
+        refuse_point(point, board.height, board.width);
     return point.row * board.width + point.col;
 }
 

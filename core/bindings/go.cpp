@@ -101,15 +101,15 @@ void bind_go(nb::module_& module) {
             "refusal",
             [](const Position& self, nb::handle move) {
                 auto refusal = self.why_illegal(index_of(self.board(), move));
-                return std::tuple(int(refusal.fault), points_of_chains(std::move(refusal.chains), self.board().width),
+                return std::tuple(int(refusal.fault), points_of_chains(self.board(), std::move(refusal.chains)),
                                   refusal.repeats);
             },
-            nb::arg("move"), nb::sig("def refusal(self, move: Point | Pass) -> tuple[int, list[Points], int]"),
+            nb::arg("move"), nb::sig("def refusal(self, move: Point | Pass) -> tuple[int, list[Points[Point]], int]"),
             "A fault code (0: legal), the chains concerned, and the ply whose board it would repeat (or -1).")
         .def(
             "dead_chains",
-            [](const Position& self) { return points_of_chains(dead_chains(self.board()), self.board().width); },
-            "The chains that have no liberty.");
+            [](const Position& self) { return points_of_chains(self.board(), dead_chains(self.board())); },
+            nb::sig("def dead_chains(self) -> list[Points[Point]]"), "The chains that have no liberty.");
 
     bind_search<Position, go::Model>(module, "GoSearch");
     auto solver = bind_solver<Position, go::Solver>(module, "GoSolver",
@@ -122,14 +122,14 @@ void bind_go(nb::module_& module) {
             "first_legal_game",
             [](const Position& start, std::int64_t most_plies, const Cancel* cancel) {
                 const Index most = checked_count(most_plies, "plies");
-                return Points{go::first_legal_game(start, most, cancel), start.board().width};
+                return points_on(start.board(), go::first_legal_game(start, most, cancel));
             },
             nb::arg("start"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "random_game",
             [](const Position& start, bool uniform, std::uint64_t seed, std::int64_t most_plies, const Cancel* cancel) {
                 const Index most = checked_count(most_plies, "plies");
-                return Points{go::random_game(start, policy_of(uniform), seed, most, cancel), start.board().width};
+                return points_on(start.board(), go::random_game(start, policy_of(uniform), seed, most, cancel));
             },
             nb::arg("start"), nb::arg("uniform"), nb::arg("seed"), nb::arg("most_plies"),
             nb::arg("cancel") = nb::none(), Release())
@@ -137,7 +137,7 @@ void bind_go(nb::module_& module) {
             "random_fill",
             [](const Position& start, std::uint64_t seed, std::int64_t stones, const Cancel* cancel) {
                 const auto filled = go::random_fill(start, seed, checked_count(stones, "stones"), cancel);
-                return std::pair(Points{filled.moves, start.board().width}, filled.stones);
+                return std::pair(points_on(start.board(), filled.moves), filled.stones);
             },
             nb::arg("start"), nb::arg("seed"), nb::arg("stones"), nb::arg("cancel").none(), Release(),
             "The moves of a random game until it first has so many stones, and the most that it ever had.")
@@ -146,9 +146,11 @@ void bind_go(nb::module_& module) {
             [](const Position& position, std::int64_t games, std::uint64_t seed, const Cancel* cancel) {
                 if (!position.is_sound()) refuse("the position is not sound");
                 const auto dead = go::dead_stones(position, checked_count(games, "games"), seed, cancel);
-                return Points{dead, position.board().width};
+                return points_on(position.board(), dead);
             },
             nb::arg("position"), nb::arg("games"), nb::arg("seed"), nb::arg("cancel") = nb::none(), Release(),
+            nb::sig("def dead_stones(position: GoPosition, games: int, seed: int, cancel: Cancel | None = None)"
+                    " -> Points[Point]"),
             "Those that are mostly lost when so many games are played on.")
         .def_static("plies_allowed", [](const Position& start) { return go::plies_allowed(start.board()); },
                     nb::arg("start"), "After how many plies a random game is stopped and scored.")

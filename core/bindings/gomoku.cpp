@@ -34,8 +34,8 @@ gomoku::Rules rules_of(Index in_a_row, int variant) {
     return {in_a_row, gomoku::Variant(variant)};
 }
 
-Points points_of_row(const gomoku::WinningRow& row, Index width) {
-    Points points{{}, width};
+Points points_of_row(const Board& board, const gomoku::WinningRow& row) {
+    Points points = points_on(board, {});
     for (Index k = 0; k < row.length; k++) points.indices.push_back(row.first + k * row.step);
     return points;
 }
@@ -69,19 +69,20 @@ void bind_gomoku(nb::module_& module) {
             [](const Position& self) {
                 std::vector<Points> rows;
                 for (const auto& row : gomoku::winning_rows(self.board(), self.rules()))
-                    rows.push_back(points_of_row(row, self.board().width));
+                    rows.push_back(points_of_row(self.board(), row));
                 return rows;
             },
-            "Every row on the board that wins.")
+            nb::sig("def winning_rows(self) -> list[Points[Point]]"), "Every row on the board that wins.")
         .def(
             "finding",
             [](const Position& self) {
                 auto finding = gomoku::check(self.board(), self.rules());
                 std::vector<Points> rows;
-                for (const auto& row : finding.rows) rows.push_back(points_of_row(row, self.board().width));
+                for (const auto& row : finding.rows) rows.push_back(points_of_row(self.board(), row));
                 return std::tuple(int(finding.contradiction), finding.is_proof,
-                                  Points{std::move(finding.last), self.board().width}, std::move(rows));
+                                  points_on(self.board(), std::move(finding.last)), std::move(rows));
             },
+            nb::sig("def finding(self) -> tuple[int, bool, Points[Point], list[Points[Point]]]"),
             "A contradiction code (0: none), whether none is a proof, the stones that could be last, the winning rows.");
 
     bind_search<Position, gomoku::Model>(module, "GomokuSearch");
@@ -93,14 +94,14 @@ void bind_gomoku(nb::module_& module) {
             "first_legal_game",
             [](const Position& start, std::int64_t most_plies, const Cancel* cancel) {
                 const Index most = checked_count(most_plies, "plies");
-                return Points{gomoku::first_legal_game(start, most, cancel), start.board().width};
+                return points_on(start.board(), gomoku::first_legal_game(start, most, cancel));
             },
             nb::arg("start"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "random_game",
             [](const Position& start, std::uint64_t seed, std::int64_t most_plies, const Cancel* cancel) {
                 const Index most = checked_count(most_plies, "plies");
-                return Points{gomoku::random_game(start, seed, most, cancel), start.board().width};
+                return points_on(start.board(), gomoku::random_game(start, seed, most, cancel));
             },
             nb::arg("start"), nb::arg("seed"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
         .def_static(

@@ -64,7 +64,7 @@ void bind_proofs(nb::module_& module) {
             "run",
             [](Proof& self, const Cancel* cancel) {
                 const auto fault = without_gil([&] { return self.check.run(cancel); });
-                return std::pair(int(fault), Points{self.check.line(), self.check.start().board().width});
+                return std::pair(int(fault), points_on(self.check.start().board(), self.check.line()));
             },
             nb::arg("cancel").none(), "A fault code (0: it holds) and the moves from the start to where it shows.");
     nb::class_<Prover>(module, "NogoProver", nb::is_final(), "A proof of what a solver found, in the making.")
@@ -92,13 +92,14 @@ void bind_nogo(nb::module_& module) {
             "refusal",
             [](const Position& self, const Point& point) {
                 auto [fault, dead] = self.why_illegal(index_of(self.board(), point));
-                return std::pair(int(fault), points_of_chains(std::move(dead), self.board().width));
+                return std::pair(int(fault), points_of_chains(self.board(), std::move(dead)));
             },
-            nb::arg("point"), "A fault code (0: legal) and the chains the move would leave without a liberty.")
+            nb::arg("point"), nb::sig("def refusal(self, point: Point) -> tuple[int, list[Points[Point]]]"),
+            "A fault code (0: legal) and the chains the move would leave without a liberty.")
         .def(
             "dead_chains",
-            [](const Position& self) { return points_of_chains(dead_chains(self.board()), self.board().width); },
-            "The chains that have no liberty.");
+            [](const Position& self) { return points_of_chains(self.board(), dead_chains(self.board())); },
+            nb::sig("def dead_chains(self) -> list[Points[Point]]"), "The chains that have no liberty.");
 
     bind_search<Position, nogo::Model>(module, "NogoSearch");
     bind_solver<Position, nogo::Solver, SEEDED>(module, "NogoSolver", "A proof of who wins.")
@@ -106,7 +107,7 @@ void bind_nogo(nb::module_& module) {
             "count_plies",
             [](nogo::Solver& self, std::size_t most_bytes, double seconds, const Cancel* cancel) {
                 const auto plies = self.count_plies(checked_bytes(most_bytes), checked_seconds(seconds), cancel);
-                return std::tuple(plies.least, plies.most, Points{plies.line, self.position().board().width});
+                return std::tuple(plies.least, plies.most, points_on(self.position().board(), plies.line));
             },
             nb::arg("most_bytes"), nb::arg("seconds"), nb::arg("cancel").none(),
             nb::call_guard<Released>(),
@@ -146,14 +147,14 @@ void bind_nogo(nb::module_& module) {
         .def_static(
             "first_legal_game",
             [](const Position& start, std::int64_t most_plies, const Cancel* cancel) {
-                return Points{nogo::first_legal_game(start, checked_count(most_plies, "plies"), cancel), start.board().width};
+                return points_on(start.board(), nogo::first_legal_game(start, checked_count(most_plies, "plies"), cancel));
             },
             nb::arg("start"), nb::arg("most_plies") = nogo::NO_LIMIT, nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "random_game",
             [](const Position& start, std::uint64_t seed, std::int64_t most_plies, const Cancel* cancel) {
                 const Index most = checked_count(most_plies, "plies");
-                return Points{nogo::random_game(start, seed, most, cancel), start.board().width};
+                return points_on(start.board(), nogo::random_game(start, seed, most, cancel));
             },
             nb::arg("start"), nb::arg("seed"), nb::arg("most_plies") = nogo::NO_LIMIT, nb::arg("cancel") = nb::none(),
             Release())

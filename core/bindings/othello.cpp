@@ -68,20 +68,21 @@ void bind_othello(nb::module_& module) {
         .def(
             "flipped",
             [](const Position& self, const Point& point) {
-                return Points{othello::flipped_discs(self.board(), index_of(self.board(), point), self.to_play()),
-                              self.board().width};
+                const Board& board = self.board();
+                return points_on(board, othello::flipped_discs(board, index_of(board, point), self.to_play()));
             },
-            nb::arg("point"), "The discs that a move there would flip.")
+            nb::arg("point"), nb::sig("def flipped(self, point: Point) -> Points[Point]"),
+            "The discs that a move there would flip.")
         .def(
             "contradictions",
             [](const Position& self) {
                 std::vector<std::pair<int, Points>> found;
                 const othello::Contradictions contradictions(self);
                 for (const auto& each : contradictions.found())
-                    found.emplace_back(int(each.code), Points{each.points, self.board().width});
+                    found.emplace_back(int(each.code), points_on(self.board(), each.points));
                 return found;
             },
-            "Codes and points: what shows that no game from the usual start leads here.");
+            nb::sig("def contradictions(self) -> list[tuple[int, Points[Point]]]"), "Codes and points: what shows that no game from the usual start leads here.");
 
     module.def(
         "othello_start", [](Index height, Index width) {
@@ -146,14 +147,14 @@ void bind_othello(nb::module_& module) {
             "first_legal_game",
             [](const Position& start, std::int64_t most_plies, const Cancel* cancel) {
                 const Index most = checked_count(most_plies, "plies");
-                return Points{othello::first_legal_game(start, most, cancel), start.board().width};
+                return points_on(start.board(), othello::first_legal_game(start, most, cancel));
             },
             nb::arg("start"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "random_game",
             [](const Position& start, std::uint64_t seed, std::int64_t most_plies, const Cancel* cancel) {
                 const Index most = checked_count(most_plies, "plies");
-                return Points{othello::random_game(start, seed, most, cancel), start.board().width};
+                return points_on(start.board(), othello::random_game(start, seed, most, cancel));
             },
             nb::arg("start"), nb::arg("seed"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
         .def_static("block_games", [] { return othello::GAMES_IN_BLOCK; })

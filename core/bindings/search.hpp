@@ -39,7 +39,7 @@ void bind_search(nb::module_& module, const char* name) {
                 nb::list findings;
                 for (const auto& found : report.findings)
                     findings.append(nb::make_tuple(
-                        found.visits, double(found.value), found.exact, Points{found.line, self.width()},
+                        found.visits, double(found.value), found.exact, Points{found.line, self.width(), self.height()},
                         std::isnan(found.lead) ? nb::none() : nb::object(nb::float_(found.lead))));
                 return nb::make_tuple(double(report.value), report.exact, findings);
             },

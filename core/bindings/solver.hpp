@@ -61,7 +61,7 @@ nb::class_<Solver> bind_solver(nb::module_& module, const char* name, const char
                 nb::list findings;
                 for (const auto& found : self.report())
                     findings.append(nb::make_tuple(double(found.lower), double(found.upper),
-                                                   Points{found.line, self.position().board().width}));
+                                                   points_on(self.position().board(), found.line)));
                 return findings;
             },
             nb::sig("def report(self) -> list[tuple[float, float, Points]]"),

@@ -31,7 +31,7 @@ nb::object scanned_rows(const nb::bytes& data, std::size_t offset, Index height,
 nb::object scanned_pairs(const nb::bytes& data, Index height, Index width) {
     require_size(height, width);
     ScannedPairs scan = scan_pairs(view_of(data), height, width);
-    return nb::make_tuple(nb::cast(Points{std::move(scan.points), width}), int(scan.fault), scan.line);
+    return nb::make_tuple(nb::cast(Points{std::move(scan.points), width, height}), int(scan.fault), scan.line);
 }
 
 nb::bytes point_lines(const Points& points, std::size_t start, std::size_t stop) {
@@ -53,7 +53,7 @@ void bind_text(nb::module_& module) {
                        " -> tuple[Board | None, int, int]"),
                "Board, fault and offset: rows of glyphs, glyphs[cell] standing for each cell.");
     module.def("scan_pairs", &scanned_pairs, nb::arg("data"), nb::arg("height"), nb::arg("width"),
-               nb::sig("def scan_pairs(data: bytes, height: int, width: int) -> tuple[Points, int, int]"),
+               nb::sig("def scan_pairs(data: bytes, height: int, width: int) -> tuple[Points[Point], int, int]"),
                "Points, fault and line: lines of two numbers, closed by '-1 -1'.");
     module.def("point_lines", &point_lines, nb::arg("points"), nb::arg("start"), nb::arg("stop"),
                "A line 'row col' from 1 for each of points[start:stop].");

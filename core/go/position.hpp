@@ -23,6 +23,8 @@ inline std::uint64_t situation(const Rules& rules, std::uint64_t board_hash, Cel
 
 class Position {
 public:
+    static constexpr bool HAS_PASSES = true;
+
     // What a position is besides its board, side and rules: enough to write it down and have it back.
     struct Past {
         int passes = 0;             // in a row

@@ -116,6 +116,8 @@ inline std::vector<WinningRow> winning_rows(const Board& board, const Rules& rul
 
 class Position {
 public:
+    static constexpr bool HAS_PASSES = false;
+
     Position(Board board, Cell to_play, Rules rules = {})
         : board_(std::move(board)), to_play_(to_play), rules_(rules),
           empty_(Index(std::count(board_.cells.begin(), board_.cells.end(), std::uint8_t(EMPTY)))) {

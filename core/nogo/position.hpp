@@ -18,6 +18,8 @@ struct Refusal {
 
 class Position {
 public:
+    static constexpr bool HAS_PASSES = false;
+
     Position(Board board, Cell to_play)
         : board_(std::move(board)), to_play_(to_play), chains_(board_),
           sound_(chains_.some_dead_chain() == NOWHERE) {}

@@ -15,6 +15,8 @@ enum class Fault { NONE, OCCUPIED, HOLE, FLIPS_NOTHING, MUST_MOVE, OVER };
 
 class Position {
 public:
+    static constexpr bool HAS_PASSES = true;
+
     Position(Board board, Cell to_play) : board_(std::move(board)), to_play_(to_play) {
         if (fits_small(board_)) sides_ = Sides<SmallBits>(board_, to_play);
     }

@@ -11,7 +11,7 @@ Names are imported when they are first used, so that a command that needs few of
 import os
 from _thread import RLock  # threading's, which costs milliseconds
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,8 +3,13 @@ The native core of Tengen: rules and heavy work. Private; use the tengen package
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Self, overload
+from typing import Final, Generic, Self, SupportsIndex, overload
 
+from typing_extensions import TypeVar
+
+
+
+MoveT = TypeVar("MoveT", bound=Point | Pass, default=Point | Pass, covariant=True)
 
 MOST_POINTS: int = 100000000
 
@@ -67,29 +72,33 @@ class Point:
 
     def __setstate__(self, arg: tuple[int, int], /) -> None: ...
 
-class Points:
+class Points(Generic[MoveT]):
     """
-    An immutable sequence of Point, or Pass where a game has it; numpy reads row * width + col, -2 for a pass.
+    An immutable sequence of Point, or Pass where a game has it. numpy reads a number for each: row * width + col, and height * width for a pass.
     """
 
-    def __init__(self, points: Iterable[Point | Pass], width: int) -> None: ...
+    def __init__(self, points: Iterable[Point | Pass], width: int, height: int | None = None) -> None: ...
 
     @property
     def width(self) -> int: ...
 
     @property
+    def height(self) -> int | None:
+        """Of the board, if it is known."""
+
+    @property
     def indices(self) -> list[int]:
-        """row * width + col of each; -2 for a pass."""
+        """The number of each: row * width + col, and height * width for a pass."""
 
     def __len__(self) -> int: ...
 
     @overload
-    def __getitem__(self, k: int) -> Point: ...
+    def __getitem__(self, k: int) -> MoveT: ...
 
     @overload
-    def __getitem__(self, k: slice) -> Points: ...
+    def __getitem__(self, k: slice) -> Points[MoveT]: ...
 
-    def __iter__(self) -> Iterator[Point]: ...
+    def __iter__(self) -> Iterator[MoveT]: ...
 
     def __contains__(self, point: object) -> bool: ...
 
@@ -99,9 +108,9 @@ class Points:
 
     def __repr__(self) -> str: ...
 
-    def __getstate__(self) -> tuple[list[int], int]: ...
+    def __getstate__(self) -> tuple[list[int], int, int]: ...
 
-    def __setstate__(self, arg: tuple[Sequence[int], int], /) -> None: ...
+    def __setstate__(self, arg: tuple[Sequence[int], int, int], /) -> None: ...
 
 class Board:
     """
@@ -155,7 +164,7 @@ def scan_rows(data: bytes, offset: int, height: int, width: int, glyphs: bytes) 
     Board, fault and offset: rows of glyphs, glyphs[cell] standing for each cell.
     """
 
-def scan_pairs(data: bytes, height: int, width: int) -> tuple[Points, int, int]:
+def scan_pairs(data: bytes, height: int, width: int) -> tuple[Points[Point], int, int]:
     """Points, fault and line: lines of two numbers, closed by '-1 -1'."""
 
 def point_lines(points: Points, start: int, stop: int) -> bytes:
@@ -284,6 +293,8 @@ class NogoPosition:
 
     def __init__(self, board: Board, to_play: Color) -> None: ...
 
+    has_passes: bool = False
+
     def __getstate__(self) -> tuple[Board, Color]: ...
 
     def __setstate__(self, arg: tuple[Board, Color], /) -> None: ...
@@ -308,15 +319,21 @@ class NogoPosition:
         Can it be played on? Other positions can be read, and explained by check.
         """
 
-    def __getitem__(self, point: Point | str) -> Color | None:
+    def __getitem__(self, point: Point | str | SupportsIndex) -> Color | None:
         """The colour of the stone there, or None."""
 
-    def is_legal(self, move: Point | Pass | str) -> bool: ...
+    def is_legal(self, move: Point | Pass | str | SupportsIndex) -> bool: ...
 
     @property
-    def legal_moves(self) -> Points:
+    def legal_moves(self) -> Points[Point]:
         """
         The legal moves of the side to move, row by row; a pass, where it is legal, comes last.
+        """
+
+    @property
+    def mask(self) -> memoryview:
+        """
+        A byte for each move, by its number: 1 if it is legal. The last is the pass, in the games that have it.
         """
 
     @property
@@ -326,7 +343,7 @@ class NogoPosition:
     def winner(self) -> Color | None:
         """Who has won; None while the game goes on, and for a draw."""
 
-    def play(self, move: Point | Pass | str) -> Self:
+    def play(self, move: Point | Pass | str | SupportsIndex) -> Self:
         """The position after this move; an illegal move raises IllegalMove."""
 
     def replay(self, moves: Points, cancel: Cancel | None = None) -> tuple[int, Self]:
@@ -338,12 +355,12 @@ class NogoPosition:
 
     def __hash__(self) -> int: ...
 
-    def refusal(self, point: Point) -> tuple[int, list[Points]]:
+    def refusal(self, point: Point) -> tuple[int, list[Points[Point]]]:
         """
         A fault code (0: legal) and the chains the move would leave without a liberty.
         """
 
-    def dead_chains(self) -> list[Points]:
+    def dead_chains(self) -> list[Points[Point]]:
         """The chains that have no liberty."""
 
 class NogoSearch:
@@ -514,6 +531,8 @@ class GoPosition:
 
     def __init__(self, board: Board, to_play: Color, komi_halves: int = 15, suicide: bool = False, ko: int = 1) -> None: ...
 
+    has_passes: bool = True
+
     @property
     def board(self) -> Board:
         """The stones, as a grid; numpy reads it."""
@@ -534,15 +553,21 @@ class GoPosition:
         Can it be played on? Other positions can be read, and explained by check.
         """
 
-    def __getitem__(self, point: Point | str) -> Color | None:
+    def __getitem__(self, point: Point | str | SupportsIndex) -> Color | None:
         """The colour of the stone there, or None."""
 
-    def is_legal(self, move: Point | Pass | str) -> bool: ...
+    def is_legal(self, move: Point | Pass | str | SupportsIndex) -> bool: ...
 
     @property
     def legal_moves(self) -> Points:
         """
         The legal moves of the side to move, row by row; a pass, where it is legal, comes last.
+        """
+
+    @property
+    def mask(self) -> memoryview:
+        """
+        A byte for each move, by its number: 1 if it is legal. The last is the pass, in the games that have it.
         """
 
     @property
@@ -552,7 +577,7 @@ class GoPosition:
     def winner(self) -> Color | None:
         """Who has won; None while the game goes on, and for a draw."""
 
-    def play(self, move: Point | Pass | str) -> Self:
+    def play(self, move: Point | Pass | str | SupportsIndex) -> Self:
         """The position after this move; an illegal move raises IllegalMove."""
 
     def replay(self, moves: Points, cancel: Cancel | None = None) -> tuple[int, Self]:
@@ -591,12 +616,12 @@ class GoPosition:
     def owners(self) -> Board:
         """Whose area each point is, as a board."""
 
-    def refusal(self, move: Point | Pass) -> tuple[int, list[Points], int]:
+    def refusal(self, move: Point | Pass) -> tuple[int, list[Points[Point]], int]:
         """
         A fault code (0: legal), the chains concerned, and the ply whose board it would repeat (or -1).
         """
 
-    def dead_chains(self) -> list[Points]:
+    def dead_chains(self) -> list[Points[Point]]:
         """The chains that have no liberty."""
 
 class GoSearch:
@@ -671,7 +696,7 @@ class GoJobs:
         """
 
     @staticmethod
-    def dead_stones(position: GoPosition, games: int, seed: int, cancel: Cancel | None = None) -> Points:
+    def dead_stones(position: GoPosition, games: int, seed: int, cancel: Cancel | None = None) -> Points[Point]:
         """Those that are mostly lost when so many games are played on."""
 
     @staticmethod
@@ -695,6 +720,8 @@ class GomokuPosition:
 
     def __init__(self, board: Board, to_play: Color, in_a_row: int = 5, variant: int = 0) -> None: ...
 
+    has_passes: bool = False
+
     @property
     def board(self) -> Board:
         """The stones, as a grid; numpy reads it."""
@@ -715,15 +742,21 @@ class GomokuPosition:
         Can it be played on? Other positions can be read, and explained by check.
         """
 
-    def __getitem__(self, point: Point | str) -> Color | None:
+    def __getitem__(self, point: Point | str | SupportsIndex) -> Color | None:
         """The colour of the stone there, or None."""
 
-    def is_legal(self, move: Point | Pass | str) -> bool: ...
+    def is_legal(self, move: Point | Pass | str | SupportsIndex) -> bool: ...
 
     @property
-    def legal_moves(self) -> Points:
+    def legal_moves(self) -> Points[Point]:
         """
         The legal moves of the side to move, row by row; a pass, where it is legal, comes last.
+        """
+
+    @property
+    def mask(self) -> memoryview:
+        """
+        A byte for each move, by its number: 1 if it is legal. The last is the pass, in the games that have it.
         """
 
     @property
@@ -733,7 +766,7 @@ class GomokuPosition:
     def winner(self) -> Color | None:
         """Who has won; None while the game goes on, and for a draw."""
 
-    def play(self, move: Point | Pass | str) -> Self:
+    def play(self, move: Point | Pass | str | SupportsIndex) -> Self:
         """The position after this move; an illegal move raises IllegalMove."""
 
     def replay(self, moves: Points, cancel: Cancel | None = None) -> tuple[int, Self]:
@@ -755,10 +788,10 @@ class GomokuPosition:
     @property
     def variant_number(self) -> int: ...
 
-    def winning_rows(self) -> list[Points]:
+    def winning_rows(self) -> list[Points[Point]]:
         """Every row on the board that wins."""
 
-    def finding(self) -> tuple[int, bool, Points, list[Points]]:
+    def finding(self) -> tuple[int, bool, Points[Point], list[Points[Point]]]:
         """
         A contradiction code (0: none), whether none is a proof, the stones that could be last, the winning rows.
         """
@@ -852,6 +885,8 @@ class OthelloPosition:
 
     def __init__(self, board: Board, to_play: Color) -> None: ...
 
+    has_passes: bool = True
+
     def __getstate__(self) -> tuple[Board, Color]: ...
 
     def __setstate__(self, arg: tuple[Board, Color], /) -> None: ...
@@ -876,15 +911,21 @@ class OthelloPosition:
         Can it be played on? Other positions can be read, and explained by check.
         """
 
-    def __getitem__(self, point: Point | str) -> Color | None:
+    def __getitem__(self, point: Point | str | SupportsIndex) -> Color | None:
         """The colour of the stone there, or None."""
 
-    def is_legal(self, move: Point | Pass | str) -> bool: ...
+    def is_legal(self, move: Point | Pass | str | SupportsIndex) -> bool: ...
 
     @property
     def legal_moves(self) -> Points:
         """
         The legal moves of the side to move, row by row; a pass, where it is legal, comes last.
+        """
+
+    @property
+    def mask(self) -> memoryview:
+        """
+        A byte for each move, by its number: 1 if it is legal. The last is the pass, in the games that have it.
         """
 
     @property
@@ -894,7 +935,7 @@ class OthelloPosition:
     def winner(self) -> Color | None:
         """Who has won; None while the game goes on, and for a draw."""
 
-    def play(self, move: Point | Pass | str) -> Self:
+    def play(self, move: Point | Pass | str | SupportsIndex) -> Self:
         """The position after this move; an illegal move raises IllegalMove."""
 
     def replay(self, moves: Points, cancel: Cancel | None = None) -> tuple[int, Self]:
@@ -909,10 +950,10 @@ class OthelloPosition:
     def refusal(self, move: Point | Pass) -> int:
         """A fault code (0: legal)."""
 
-    def flipped(self, point: Point) -> Points:
+    def flipped(self, point: Point) -> Points[Point]:
         """The discs that a move there would flip."""
 
-    def contradictions(self) -> list[tuple[int, Points]]:
+    def contradictions(self) -> list[tuple[int, Points[Point]]]:
         """
         Codes and points: what shows that no game from the usual start leads here.
         """

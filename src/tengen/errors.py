@@ -12,6 +12,14 @@ def listed(words: "Iterable[str]") -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
+def unknown(kind: str, word: str, choices: "Iterable[str]", otherwise: str) -> str:
+    """Words about a name that nothing has: which of the choices looks like it, or else what to do."""
+    from difflib import get_close_matches
+
+    meant = get_close_matches(word.partition(":")[0].lower(), list(choices), 1)  # mtcs:visits=9 is meant for mcts
+    return f"there is no {kind} {word!r}; {f'did you mean {meant[0]}?' if meant else otherwise}"
+
+
 class TengenError(Exception):
     """The base of them all."""
 

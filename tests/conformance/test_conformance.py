@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pickle
 import random
+from importlib import import_module
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,9 +37,47 @@ def test_what_is_printed_parses_back(client: Client, seed: int) -> None:
     position = without_past(some_position(client, seed))
     assert client.parse(str(position)) == position
     if client.game.contest.can_write(position.board):
-        text = client.game.contest.write(position.board)
+        text = position.contest()
         assert client.parse(text, position.to_play) == position
         assert client.parse(text.replace("\n", "\r\n").encode(), position.to_play) == position
+
+
+@every_game
+@given(seed=st.integers(0, 2**32))
+def test_moves_are_numbers_too(client: Client, seed: int) -> None:
+    position = some_position(client, seed)
+    size = position.height * position.width
+    mask = np.asarray(position.mask)
+    assert mask.dtype == np.uint8
+    assert mask.shape == (size + position.has_passes,)
+    assert not mask.flags.writeable
+    assert mask.nonzero()[0].tolist() == np.asarray(position.legal_moves).tolist() == position.legal_moves.indices
+    for number in mask.nonzero()[0]:
+        move = position.move(number)
+        assert move == (tg.PASS if number == size else tg.Point(*divmod(int(number), position.width)))
+        assert position.play(number) == position.play(int(number)) == position.play(move)
+    for number in np.flatnonzero(mask == 0):
+        assert not position.is_legal(int(number))
+        assert not position.is_legal(number)
+        assert position.why_illegal(number) == position.why_illegal(position.move(number))
+    refused = f"is not a move on a {position.height}x{position.width} board; expected 0 to {len(mask) - 1}"
+    for outside in (-1, -2, len(mask), 2**70):
+        with pytest.raises(IndexError, match=refused):
+            position.play(outside)
+    for odd in (True, np.float64(1), object()):
+        with pytest.raises(TypeError, match="is not a move; expected a Point, a vertex like"):
+            position.is_legal(odd)  # type: ignore[arg-type]
+
+
+@every_game
+@given(seed=st.integers(0, 2**32))
+def test_a_board_comes_back_from_an_array(client: Client, seed: int) -> None:
+    position = without_past(some_position(client, seed))
+    board = np.asarray(position.board)
+    from_array = import_module(f"tengen.games.{client.game.name}").from_array
+    for array in (board, board.astype(np.int64), np.asfortranarray(board.astype(np.int16)), board.tolist()):
+        assert from_array(array, position.to_play, **client.rules) == position
+    assert from_array(board, **client.rules) == client.game.position(position.board, None, **client.rules)
 
 
 @every_game
@@ -229,7 +269,7 @@ def test_a_position_says_what_it_is(client: Client) -> None:
     with pytest.raises(TypeError, match="could mean"):
         start[(0, 0)]  # type: ignore[index]
     with pytest.raises(TypeError, match="is not a move"):
-        start.play(3)  # type: ignore[arg-type]
+        start.play(3.5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="is not a colour"):
         start.with_to_play("black")  # type: ignore[arg-type]
     corner = tg.Point(0, 0)

@@ -22,7 +22,7 @@ def by_counts(board: oracle.Board) -> tg.Color:
 
 
 def pairs(points: tg.Points) -> list[oracle.Point]:
-    return [(point.row, point.col) for point in points]
+    return [(point.row, point.col) for point in points if isinstance(point, tg.Point)]
 
 
 def random_board(chance: random.Random, most: int = 7, even: bool = False) -> oracle.Board:

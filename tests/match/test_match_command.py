@@ -18,7 +18,7 @@ import pytest
 import tengen as tg
 from conftest import TENGEN, Tengen
 from tengen import players
-from tengen.cli import live
+from tengen.cli import match as match_command
 from tengen.match import Match
 from tengen.store.finished import GameFile
 
@@ -38,9 +38,9 @@ NO_TEST = ("{!r} is not a test; expected two differences in Elo and, if they are
 
 
 @pytest.mark.parametrize(("words", "message"), [
-    (["nogo", "randm", "greedy"], NO_PLAYER.format("randm")),
-    (["nogo", "a=randm", "greedy"], NO_PLAYER.format("randm")),
-    (["nogo", "a b=random", "greedy"], NO_PLAYER.format("a b=random")),
+    (["nogo", "strong", "greedy"], NO_PLAYER.format("strong")),
+    (["nogo", "a=randm", "greedy"], "there is no player 'randm'; did you mean random?"),
+    (["nogo", "a b=strong", "greedy"], NO_PLAYER.format("a b=strong")),
     (["nogo", "random", "gtp:"], NO_PLAYER.format("gtp:")),
     (["nogo", "random", "bot.py:choose"], "there is no file 'bot.py' to take the player 'bot.py:choose' from"),
     (["nogo", "random", "mcts:visits=x"], "'visits=x' in the player 'mcts:visits=x': 'x' is not a number"),
@@ -315,16 +315,16 @@ def test_a_terminal_sees_the_table_as_it_goes(tmp_path: Path) -> None:
 
 def test_elsewhere_a_line_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
                                        capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(live, "_LINE_EVERY", 0.0)
+    monkeypatch.setattr(match_command, "_LINE_EVERY", 0.0)
     with Match({"random": players.random, "greedy": players.greedy}, tg.nogo.start(3), tmp_path / "a.db") as match:
-        with live.Live(match, 3, None) as shown:
+        with match_command.Live(match, 3, None) as shown:
             match.play(3, workers=1, on_games=shown.add)
         lines = capsys.readouterr().err.splitlines()
         assert lines
         for line in lines:
             assert re.fullmatch(r"[1-4] of 4 games, \d\S* a second, \d+ s left", line), line
         assert lines[-1].startswith("4 of 4 games")
-        with live.Live(match, 5, None):
+        with match_command.Live(match, 5, None):
             assert capsys.readouterr().err == f"going on: 4 of 6 games are in {tmp_path / 'a.db'}\n"
 
 
@@ -332,7 +332,7 @@ def test_games_beyond_those_asked_for_are_not_counted_twice(tmp_path: Path, caps
     with Match({"random": players.random, "greedy": players.greedy}, tg.nogo.start(3), tmp_path / "a.db") as match:
         match.play(8, workers=1)
         match.file.rows("DELETE FROM game WHERE number = 1")
-        with live.Live(match, 4, None):
+        with match_command.Live(match, 4, None):
             assert capsys.readouterr().err.startswith("going on: 3 of 4 games are in ")
 
 

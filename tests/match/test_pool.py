@@ -12,7 +12,7 @@ from threading import Event, Thread
 import pytest
 
 import tengen as tg
-from tengen.board import Point
+from tengen.board import Pass, Point
 from tengen.games.game import Position
 from tengen.match.pool import LocalWorkers
 from tengen.match.schedule import Fixture
@@ -110,7 +110,7 @@ def test_a_game_that_the_end_of_its_process_spoils_is_not_told() -> None:
     """A crew ends together: the players of the others are killed, and what becomes of their games is nobody's fault."""
     over = Event()
 
-    def last(position: Position, clock: Clock | None) -> Point:
+    def last(position: Position, clock: Clock | None) -> Point | Pass:
         over.set()
         return position.legal_moves[0]
 

@@ -25,7 +25,7 @@ def position_of(board: oracle.Board, colour: str) -> tg.nogo.Position:
 
 
 def pairs(points: tg.Points) -> list[tuple[int, int]]:
-    return [(point.row, point.col) for point in points]
+    return [(point.row, point.col) for point in points if isinstance(point, tg.Point)]
 
 
 def random_board(chance: random.Random, legal: bool = True) -> oracle.Board:

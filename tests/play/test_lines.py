@@ -84,7 +84,7 @@ def test_a_transcript(tengen: Tengen) -> None:
 
 
 def test_the_end_of_the_lines_ends_the_game(tengen: Tengen, tmp_path: Path) -> None:
-    result = tengen("play", "nogo", "--size", "5", "--two", input=b"C3\nD3", cwd=tmp_path)
+    result = tengen("play", "nogo", "5x5", "--two", input=b"C3\nD3", cwd=tmp_path)
     assert (result.returncode, result.stderr) == (0, b"")
     assert result.stdout.decode().startswith("NoGo 5x5; help lists the words\n")
     assert result.stdout.decode().endswith("3 . . X O . 3\n2 . . . . . 2\n1 . . . . . 1\n  A B C D E\nBlack to play\n")
@@ -193,6 +193,9 @@ def test_a_terminal_that_draws_nothing_gets_lines_and_a_prompt(tmp_path: Path) -
 @pytest.mark.parametrize(("words", "message"), [
     (("--size", "60"), "a 60x60 board; games are played on at most 52 rows and columns, as many as SGF can keep"),
     (("--size", "0"), "a 0x0 board; expected at least one row and one column"),
+    (("60",), "a 60x60 board; games are played on at most 52 rows and columns, as many as SGF can keep"),
+    (("board.txt",), "'board.txt' is not a size; expected a number like 9, or rows and columns like 9x13"),
+    (("9", "--size", "13"), "the size is there twice; leave out --size"),
     (("--player", "nobody"), "there is no player 'nobody'; expected random, greedy, mcts (as in mcts:visits=1000 or "
                              "mcts:seconds=0.5,threads=2), gtp:COMMAND, or FILE.py:FUNCTION"),
     (("--player", "gtp:no-such-program"), "cannot start 'no-such-program': No such file or directory"),

@@ -328,7 +328,7 @@ def test_clocks_run_and_undo_turns_them_back() -> None:
 def test_a_player_is_told_its_clock() -> None:
     told: list[Clock | None] = []
 
-    def bot(position: Position, clock: Clock | None) -> tg.Point:
+    def bot(position: Position, clock: Clock | None) -> tg.Point | tg.Pass:
         told.append(clock)
         return position.legal_moves[0]
 

@@ -215,7 +215,7 @@ def test_each_side_has_its_clock() -> None:
     ("A1", "illegal", "bot chose an illegal move: A1 is occupied by Black"),
     ("pass", "illegal", "bot chose an illegal move: nobody passes in NoGo"),
     (tg.Point(7, 7), "illegal", "bot chose an illegal move: Point(7, 7) is not on a 3x3 board"),
-    (42, "illegal", "bot chose an illegal move: 42 is not a move; expected a Point or a vertex like \"E5\""),
+    (4.2, "illegal", 'bot chose an illegal move: 4.2 is not a move; expected a Point, a vertex like "E5" or a number'),
     (Choice(tg.Point(2, 0)), "illegal", "bot chose an illegal move: A1 is occupied by Black"),
     (ZeroDivisionError("division by zero"), "crash", "ZeroDivisionError: division by zero"),
     (PlayerFailed("it is tired", "timeout", "yawn"), "timeout", "it is tired"),

@@ -365,7 +365,7 @@ def test_a_real_search_is_over_when_the_turn_is(tengen: Tengen) -> None:
 
 def test_the_age_of_a_process_counts_from_its_start() -> None:
     """The clock of a turn runs since the program was started, so what went by before our first line counts."""
-    script = "import time; time.sleep(0.6); from tengen.cli.botzone import process_age; print(process_age())"
+    script = "import time; time.sleep(0.6); from tengen.cli.talking import process_age; print(process_age())"
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True)
     assert 0.6 <= float(result.stdout) < 10
 

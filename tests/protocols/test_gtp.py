@@ -256,7 +256,7 @@ def choose(position, clock):
 def test_the_player_gets_its_clock(settings: str, told: str | None, expected: Clock | None) -> None:
     clocks: list[Clock | None] = []
 
-    def choose(position: Position, clock: Clock | None) -> tg.Point:
+    def choose(position: Position, clock: Clock | None) -> tg.Point | tg.Pass:
         clocks.append(clock)
         return position.legal_moves[0]
 
@@ -268,7 +268,7 @@ def test_the_player_gets_its_clock(settings: str, told: str | None, expected: Cl
 def test_the_server_counts_the_clock_down_itself() -> None:
     clocks: list[Clock] = []
 
-    def choose(position: Position, clock: Clock | None) -> tg.Point:
+    def choose(position: Position, clock: Clock | None) -> tg.Point | tg.Pass:
         assert clock is not None
         clocks.append(clock)
         time.sleep(0.05)

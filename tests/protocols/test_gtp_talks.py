@@ -249,7 +249,7 @@ def test_bad_usage(tengen: Tengen) -> None:
             (("othello", "--size", "17"), "a 17x17 board; Othello is played on at most 16x16"),
             (("nogo", "--size", "101"), "a 101x101 board; over GTP a board has 1 to 100 rows and columns"),
             (("nogo", "--komi", "5"), "unrecognized arguments: --komi"),
-            (("chess",), "argument GAME: invalid choice: 'chess'")):
+            (("chess",), "there is no game 'chess'")):
         result = tengen("gtp", *options)
         assert (result.returncode, result.stdout) == (2, b"")
         assert message in result.stderr.decode()

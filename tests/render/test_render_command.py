@@ -133,8 +133,7 @@ def test_a_game_that_plays_itself(tengen: Tengen, tmp_path: Path, sgf: str) -> N
     (("nogo", NOGO, "-o", "none/a.svg"), "cannot write 'none/a.svg': No such file or directory"),
     (("nogo", "none.txt", "-o", "a.svg"), "cannot read 'none.txt': No such file or directory"),
     (("none.sgf", "-o", "a.svg"), "cannot read 'none.sgf': No such file or directory"),
-    (("chess", NOGO), "argument GAME: invalid choice: 'chess' (choose from nogo, go, gomoku, othello) (see tengen "
-                      "render --help)"),
+    (("chess", NOGO), "there is no game 'chess'; expected nogo, go, gomoku or othello"),
     ((), "the following arguments are required: GAME (see tengen render --help)"),
     (("nogo", NOGO, "--theme", "pink"),
      "argument --theme: invalid choice: 'pink' (choose from light, dark, paper) (see tengen render --help)"),

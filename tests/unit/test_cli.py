@@ -14,6 +14,7 @@ import pytest
 
 import tengen as tg
 from conftest import TENGEN, Tengen, missing
+from tengen.cli import main
 from unit.test_formats import BAD_CONTEST
 from waiting import PATIENCE, wait_until_busy, wait_until_idle
 
@@ -82,9 +83,10 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
 @pytest.mark.parametrize(("words", "message"), [
     (("simulate", "nogo", "/no/such/file"), "cannot read '/no/such/file': No such file or directory"),
     (("simulate", "nogo", "/"), "cannot read '/': Is a directory"),
-    (("simulate", "chess"),
-     "argument GAME: invalid choice: 'chess' (choose from nogo, go, gomoku, othello) (see tengen simulate "
-     "--help)"),
+    (("simulate", "chess"), "there is no game 'chess'; expected nogo, go, gomoku or othello"),
+    (("simulate", "--seed", "7", "NoGo"), "there is no game 'NoGo'; did you mean nogo?"),
+    (("botzone", "go"), "argument GAME: invalid choice: 'go' (choose from nogo, gomoku, othello) (see tengen botzone "
+                        "--help)"),
     (("simulate", "nogo", "--seed", "x"),
      "argument --seed: invalid whole number value: 'x' (see tengen simulate --help)"),
     (("simulate", "nogo", "--seed", "-1"), "argument --seed: -1: expected 0 or more (see tengen simulate --help)"),
@@ -110,11 +112,10 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
      "with 6 stones Black is to play, and the contest text has White to play; use another number, or --format diagram"),
     (("generate", "nogo", "--size", "3x4"),
      "the contest text is for square boards without holes; use --format diagram"),
-    (("judge", "nogo"), "judge needs a file for the board; the moves are a second file or standard input"),
-    (("guess", "nogo"), "argument COMMAND: invalid choice: 'guess' (choose from simulate, judge, check, flips, "
-                        "count, solve, generate, match, report, render, play, serve, gtp, botzone, gomocup) (see "
-                        "tengen --help)"),
-    ((), "the following arguments are required: COMMAND (see tengen --help)"),
+    (("judge", "nogo"), "judge needs a file or a size for the board; the moves are a second file or standard input"),
+    (("guess", "nogo"), "there is no command 'guess'; see tengen --help"),
+    (("simulat", "nogo"), "there is no command 'simulat'; did you mean simulate?"),
+    (("play", "nogo", "--player", "mtcs:visits=9"), "there is no player 'mtcs:visits=9'; did you mean mcts?"),
 ])
 def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None:
     result = tengen(*words, input=SAMPLE)
@@ -171,20 +172,39 @@ def test_count(tengen: Tengen) -> None:
     assert b"complete games: 90720" in tengen("count", "nogo", "--format", "diagram", input=empty).stdout
 
 
-def test_a_size_stands_for_the_start(tengen: Tengen, tmp_path: Path) -> None:
+def test_a_size_stands_for_the_start(tengen: Tengen) -> None:
     count = tg.count(tg.nogo.start((2, 3)))
     assert tengen("count", "nogo", "2x3").stdout.decode() == f"{count.black_wins} {count.white_wins} 0\n"
     assert tengen("count", "nogo", "3X3", "--depth", "2").stdout == b"0 1\n1 9\n2 72\n"
     assert tengen("count", "gomoku", "3", "--in-a-row", "3").stdout == b"131184 77904 46080\n"
     white = json.loads(tengen("count", "nogo", "2", "--to-play", "white", "--format", "json").stdout)
     assert white["position"]["to_play"] == "white"
-    # A file of that name comes first, and what is no size is a file.
-    (tmp_path / "2x3").write_bytes(b"2\nX.\n..\n")
-    assert tengen("count", "nogo", "2x3", "--depth", "0", "--format", "diagram", cwd=tmp_path).stdout.count(b"X") == 1
-    for name in ("x3", "3x", "3x3x3", "-3x3", "9.txt"):
-        assert tengen("count", "nogo", "--", name).stderr == (
-            f"tengen: cannot read {name!r}: No such file or directory\n".encode())
-    assert tengen("count", "nogo", "0x3").stderr == b"tengen: a 0x3 board; expected at least one row and one column\n"
+    for words, answer in (
+            (("simulate", "nogo", "2x3"), b"1 1\n1 2\n1 3\n2 2\n-1 -1\n"),
+            (("simulate", "nogo", "2", "--to-play", "white"), b"1 1\n1 2\n2 1\n-1 -1\n"),
+            (("simulate", "othello", "4"), b"b1\na1\na2\nc1\nd1\na3\na4\nd2\nd3\nb4\nc4\nd4\n"),
+            (("check", "gomoku", "15"), b"YES\n"),
+            (("check", "othello", "8x8"), b"no contradiction found\n"),
+            (("solve", "nogo", "1x2"), b"Black wins\n")):
+        result = tengen(*words)
+        assert (result.returncode, result.stdout[:len(answer)], result.stderr) == (0, answer, b"")
+    judged = tengen("judge", "nogo", "2x3", input=b"1 1\n1 2\n1 3\n2 2\n-1 -1\n")
+    assert judged.stdout == b"10\nall 5 lines are right; White wins: Black has no legal move\n"
+    assert b"<title>NoGo, 2x3</title>" in tengen("render", "nogo", "2x3").stdout
+
+
+@pytest.mark.parametrize("verb", ["simulate", "check", "judge", "count", "solve", "render"])
+def test_what_is_a_size_and_what_is_a_file(verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                           capfd: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "2x3").write_bytes(b"2\nX.\n.Q\n")
+    for name, message in (
+            ("2x3", "line 3, column 2: 'Q' is not a stone; expected X, O or ."),  # a file of that name comes first
+            *((name, f"cannot read {name!r}: No such file or directory") for name in ("x3", "3x", "3x3x3", "-3x3")),
+            ("0x3", "a 0x3 board; expected at least one row and one column"),
+            ("99999", "a 99999x99999 board has 9999800001 points; at most 100000000 are allowed")):
+        assert main([verb, "nogo", "--", name]) == 2
+        assert capfd.readouterr() == ("", f"tengen: {message}\n")
 
 
 def test_generate(tengen: Tengen) -> None:
@@ -251,6 +271,11 @@ def test_help_teaches_by_example(tengen: Tengen, verb: str) -> None:
     assert b"\n  " + verb.encode() + b" " in tengen("--help").stdout
 
 
+def test_no_words_at_all_ask_for_help(tengen: Tengen) -> None:
+    result = tengen()
+    assert (result.returncode, result.stdout, result.stderr) == (0, tengen("--help").stdout, b"")
+
+
 def test_version(tengen: Tengen) -> None:
     assert tengen("--version").stdout.decode() == f"tengen {tg.__version__}\n"
 
@@ -290,8 +315,7 @@ BIG, HUGE = "9223372036854775808", "99999999999999999999999"
     (["simulate", "nogo", "BOARD", "--games", BIG], f"{BIG} games; expected at most 1000000000000000"),
     (["render", "nogo", "BOARD", "--marks", "wins", "--games", HUGE],
      f"{HUGE} games; expected at most 1000000000000000"),
-    *((["BOARD" if word == "2x2" and command == "simulate" else word for word in (command, "nogo", "2x2", *more)]
-       + ["--threads", BIG], f"{BIG} threads; expected at most 1024")
+    *(([command, "nogo", "2x2", *more, "--threads", BIG], f"{BIG} threads; expected at most 1024")
       for command, more in (("simulate", ("--games", "9")), ("count", ()), ("count", ("--positions",)), ("solve", ()))),
     *(([*words, "9" * 3000], f"'{'9' * 20}...' is not a size; expected a number like 9, or rows and columns like 9x13")
       for words in (["generate", "nogo", "--size"], ["count", "nogo"])),

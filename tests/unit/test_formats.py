@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -189,3 +190,41 @@ def test_the_side_to_move_is_read_or_said() -> None:
     assert tg.nogo.parse("X.\n..\nWhite to play").to_play is tg.WHITE
     assert tg.nogo.parse("X.\n..\nWhite to play", tg.BLACK).to_play is tg.BLACK
     assert tg.nogo.parse(b"2\nX.\n..\n", tg.WHITE).to_play is tg.WHITE
+
+
+@pytest.mark.parametrize(("array", "words"), [
+    ([[0, 1], [2]], "row 1 has 1 numbers; expected 2, as row 0 has"),
+    ([[0, 4]], "Point(0, 1) is 4; expected 0 (empty), 1 (black), 2 (white) or 3 (no point there)"),
+    ([[0, True]], "Point(0, 1) is True; expected 0 (empty), 1 (black), 2 (white) or 3 (no point there)"),
+    (np.array([[0, -1]]), "Point(0, 1) is -1; expected 0 (empty), 1 (black), 2 (white) or 3 (no point there)"),
+    (np.zeros(9, int), "an array of 1 dimension; expected rows and columns"),
+    (np.zeros((1, 1, 1), int), "an array of 3 dimensions; expected rows and columns"),
+    (np.zeros((3, 3)), "an array of float64; expected whole numbers"),
+    (np.zeros((3, 3), ">i4"), "an array of >i4; expected whole numbers"),
+    (np.zeros((3, 3), bool), "an array of bool; expected whole numbers"),
+    (np.zeros((0, 3), int), "an array of 0 rows and 3 columns; expected at least one of each and at most 100000000 "
+                            "points"),
+    (np.broadcast_to(np.uint8(0), (20000, 20000)), "an array of 20000 rows and 20000 columns; expected at least one of "
+                                                   "each and at most 100000000 points"),
+])
+def test_an_array_that_is_no_board_is_refused(array: object, words: str) -> None:
+    with pytest.raises(tg.UsageError) as refused:
+        tg.nogo.from_array(array)
+    assert str(refused.value) == words
+
+
+@pytest.mark.parametrize("array", ["X", b"X", 3, None, [1, 2], [[1], 2]])
+def test_what_is_no_array_is_refused(array: object) -> None:
+    with pytest.raises((TypeError, tg.UsageError), match=r"is not an array of two dimensions|an array of 1 dimension"):
+        tg.nogo.from_array(array)
+
+
+def test_a_board_that_the_contest_has_no_way_to_write() -> None:
+    with pytest.raises(tg.UsageError, match="the contest text of NoGo has no way to write this board; a diagram has"):
+        tg.nogo.start((2, 3)).contest()
+    assert tg.nogo.start(2).play("A2").contest() == "2\nX.\n..\n"
+
+
+def test_a_board_of_rows_alone_that_begins_with_a_blank_one() -> None:
+    with pytest.raises(tg.ParseError, match="line 1, column 1: the row ends after 0 of 1 points"):
+        tg.gomoku.parse("  \n\to \n")

@@ -14,8 +14,7 @@ from conftest import REPOSITORY, SEED
 from tengen import players
 from tengen.board import Board
 from tengen.cli.flips import _cases
-from tengen.cli.generate import read_size
-from tengen.cli.positions import is_size
+from tengen.cli.positions import is_size, read_size
 from tengen.errors import TengenError
 from tengen.formats import contest, diagram, moves
 from tengen.formats.vertex import GTP, OTHELLO

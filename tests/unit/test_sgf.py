@@ -433,6 +433,7 @@ def test_every_line_of_a_tree_is_a_game(seed: int) -> None:
         move = chance.choice(list(positions[parent].legal_moves))
         side = positions[parent].to_play.name[0].upper()
         children[parent].append(len(nodes))
+        assert isinstance(move, tg.Point)
         nodes.append(f"{side}[{sgf.LETTERS.write(move, 5)}]")
         children.append([])
         positions.append(positions[parent].play(move))

@@ -27,7 +27,7 @@ def public_names() -> list[str]:
     modules = {*NAMES, *(group.__name__.removeprefix("tengen.") for group in GROUPS)}
     return [*(f"tengen.{name}" for name in tg.__all__ if name not in modules),
             *(f"{group.__name__}.{name}" for group in GROUPS for name in group.__all__),
-            *(f"tengen.{game}.{name}" for game in NAMES for name in ("start", "parse", "Position"))]
+            *(f"tengen.{game}.{name}" for game in NAMES for name in ("start", "parse", "from_array", "Position"))]
 
 
 def test_every_public_name_is_in_the_reference_once() -> None:
@@ -38,6 +38,13 @@ def test_every_public_name_is_in_the_reference_once() -> None:
             shown.append(heading or name)
     assert len(shown) == len(set(shown))
     assert set(public_names()) <= set(shown)
+
+
+def test_every_name_but_the_errors_is_in_the_overview() -> None:
+    overview = (DOCS / "api" / "overview.md").read_text(encoding="utf-8")
+    names = {name for name in tg.__all__
+             if not (isinstance(value := getattr(tg, name), type) and issubclass(value, BaseException))}
+    assert {name for name in names if f"`tg.{name}`" not in overview} == set()
 
 
 class Loaded(HTMLParser):

@@ -14,7 +14,7 @@ import pytest
 import tengen as tg
 from conftest import TENGEN, Tengen
 from tengen._core import NogoSolver
-from tengen.cli.solutions import solution_text
+from tengen.cli.answers import solution_text
 from tengen.verbs import solve as solving_module
 from tengen.verbs.solve import MoveValue, Solution, Solving
 from waiting import PATIENCE, wait_until_busy

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pickle
-from typing import Any
+import re
+from typing import Any, assert_type
 
 import numpy as np
 import pytest
@@ -22,9 +23,11 @@ def test_colors() -> None:
 def test_the_pass() -> None:
     assert (str(tg.PASS), repr(tg.PASS)) == ("pass", "PASS")
     assert pickle.loads(pickle.dumps(tg.PASS)) is tg.PASS
-    moves = tg.Points([tg.Point(0, 1), tg.PASS], 3)
+    moves = tg.Points([tg.Point(0, 1), tg.PASS], 3, 2)
     assert list(moves) == [tg.Point(0, 1), tg.PASS]
-    assert moves.indices == [1, -2]
+    assert moves.indices == [1, 6]
+    assert np.asarray(moves).tolist() == np.asarray(pickle.loads(pickle.dumps(moves))).tolist() == [1, 6]
+    assert np.asarray(moves[1:]).tolist() == [6]
     assert tg.PASS in moves
     assert tg.PASS not in moves[:1]
     assert repr(moves) == "<2 points: (0, 1), pass>"
@@ -34,6 +37,22 @@ def test_the_pass() -> None:
         nogo.play(tg.PASS)
     with pytest.raises(IndexError, match="a pass is not a point"):
         nogo["pass"]
+
+
+def test_a_pass_has_a_number_only_where_the_height_is_known() -> None:
+    moves = tg.Points([tg.Point(0, 1), tg.PASS], 3)
+    assert (moves.width, moves.height) == (3, None)
+    assert moves == tg.Points([tg.Point(0, 1), tg.PASS], 3, 2)
+    assert np.asarray(moves[:1]).tolist() == moves[:1].indices == [1]
+    unknown = "a pass has a number only on a board of known height: Points(points, width, height)"
+    with pytest.raises(ValueError, match=re.escape(unknown)):
+        moves.indices  # noqa: B018
+    with pytest.raises(BufferError, match=re.escape(unknown)):
+        memoryview(moves)  # type: ignore[arg-type]
+    with pytest.raises(IndexError, match=r"^Point\(2, 0\) is not on a 2x3 board$"):
+        tg.Points([tg.Point(2, 0)], 3, 2)
+    assert tg.go.start((2, 3)).points(["pass", 1]).indices == [6, 1]
+    assert tg.Record(tg.go.start((2, 3)), moves).moves.indices == [1, 6]
 
 
 def test_points() -> None:
@@ -220,3 +239,16 @@ def test_results_cannot_be_changed() -> None:
         assert copy == result
         assert hash(copy) == hash(result)
         assert copy != object()
+
+
+def test_the_types_say_where_a_pass_may_be() -> None:
+    """mypy reads this: an ignored error that is none would be one."""
+    for move in tg.go.start(2).legal_moves:
+        assert_type(move, tg.Point | tg.Pass)
+        assert isinstance(move, tg.Pass) or move.row < 2
+    with pytest.raises(AttributeError):
+        [move.row for move in tg.go.start(2).legal_moves]  # type: ignore[union-attr]
+    assert_type(tg.nogo.start(2).legal_moves[0], tg.Point)
+    assert [move.row for move in tg.gomoku.start(2).legal_moves] == [0, 0, 1, 1]
+    position: tg.Position = tg.othello.start(4)
+    assert_type(position.legal_moves, tg.Points)

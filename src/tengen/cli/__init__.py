@@ -1,7 +1,7 @@
 """The command line.
 
-A seed job (`tengen VERB GAME [FILE]`, no options) must start as fast as an interpreter can, so this file imports only
-what that needs: no argparse, typing, enum or dataclasses on the way.
+A command without options (`tengen VERB GAME [FILE]`) must start as fast as an interpreter can. So this file, and those
+of such commands, import no argparse, typing, enum or dataclasses.
 """
 
 import sys
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     class Command(Protocol):
-        """A module of this package: one command."""
+        """The file of a command."""
 
-        FILES: tuple[str, ...]
-        DEFAULTS: dict[str, Any]  # of its options
+        FILES: tuple[str, ...]  # of those in QUICK
+        DEFAULTS: dict[str, Any]  # of their options
 
         def run(self, game: str, options: dict[str, Any]) -> int: ...
 
 
-COMMANDS = ("simulate", "judge", "check", "flips", "count", "solve", "generate")
+QUICK = ("simulate", "judge", "check", "flips", "count", "solve", "generate")  # need no argparse without options
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -31,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     try:
         return _run(words)
-    except errors.TengenError as error:
+    except (errors.TengenError, OverflowError) as error:
         write_error(str(error))
         return 2
     except KeyboardInterrupt:
@@ -39,9 +39,6 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
     except BrokenOutput:
         return 141  # what a shell reports of a program that SIGPIPE ended
-    except OverflowError as error:
-        write_error(str(error))
-        return 2
     except MemoryError:
         write_error("not enough memory for a job of this size")
         return 2
@@ -49,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     plain = 2 <= len(words) <= 4 and not any(word.startswith("-") for word in words)
-    if plain and words[0] in COMMANDS and words[1] in NAMES:
+    if plain and words[0] in QUICK and words[1] in NAMES:
         command = _command(words[0])
         if len(words) - 2 <= len(command.FILES):
             return command.run(words[1], {**command.DEFAULTS, "files": words[2:]})

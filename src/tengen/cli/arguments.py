@@ -7,23 +7,25 @@ import sys
 from typing import Any, NoReturn
 
 from tengen import __version__
-from tengen.cli.generate import read_size
-from tengen.cli.positions import RULES
+from tengen.cli.positions import RULES, read_size
 from tengen.cli.streams import write_error, write_text
+from tengen.errors import UsageError, listed, unknown
 from tengen.games import NAMES, by_name
 
 _DESCRIPTION = """Stone games on a grid: the same few questions, asked of every game."""
 
-_COMMANDS: dict[str, tuple[str, str, str]] = {
+# Of each command: what it does, in a line; more about that; examples.
+HELP: dict[str, tuple[str, str, str]] = {
     "simulate": (
         "play it to the end, at random or first-legal",
         """Plays a board to its end and prints the moves, one a line: for NoGo `row col` from the top-left, then -1 -1;
 for the other games in the game's own notation.""",
-        """  tengen simulate nogo board.txt                   the seed job: first legal moves
+        """  tengen simulate nogo board.txt                   each side plays its first legal point
   tengen simulate nogo < board.txt                 the same, from standard input
   tengen simulate nogo board.txt --seed 7          a uniformly random game, the same one every time
   tengen simulate nogo board.txt --format diagram  a game that a person can follow
   tengen simulate nogo board.txt --format sgf      a game that other programs can show
+  tengen simulate nogo 9x9                         from the empty board of this size
   tengen simulate go board.txt --games 100000      black wins, white wins and draws of 100,000 random games
   tengen simulate nogo board.txt --games 100000 --points --format diagram
                                                    ... and what happened at each point"""),
@@ -39,21 +41,21 @@ With --proof, checks a proof that solve wrote, or anybody, by the rules alone.""
     "check": (
         "can this position arise in a legal game, and if not, why not?",
         """Prints YES or NO; where more cannot be known cheaply, "no contradiction found".""",
-        """  tengen check gomoku board.txt                    the seed job
+        """  tengen check gomoku board.txt                    YES or NO
   tengen check nogo board.txt --explain            ... and every reason, with its place
   tengen check nogo board.txt --to-play white"""),
     "flips": (
         "if this one stone changed colour, which stones would be dead?",
         """Reads a number of boards and prints a hash for each, as the published problem asks. With --format diagram or
 json it reads one board and shows the counts themselves.""",
-        """  tengen flips go boards.txt                       the seed job
+        """  tengen flips go boards.txt                       a hash for each board
   tengen flips go board.txt --format diagram       one board, counts on the board"""),
     "count": (
         "all lines of play from here, by outcome, or by depth",
         """Prints the number of different complete games that Black wins, that White wins and that are drawn.
 With --depth, prints the number of lines of play of each length instead; with --positions, the number of legal
 positions.""",
-        """  tengen count othello board.txt                   the seed job
+        """  tengen count othello board.txt                   complete games: Black wins, White wins, draws
   tengen count nogo board.txt --depth 4
   tengen count nogo board.txt --threads 1 --format json
   tengen count nogo 4x4                            all games on the empty board
@@ -110,7 +112,7 @@ is drawn at its end or after a move, or played as an animation. SGF says which g
         """Draws a board: arrow keys and Enter play, or a vertex and Enter; the other keys are shown below it. Without a
 terminal, or with --plain, it prints the board and reads a move a line.""",
         """  tengen play nogo                                 you are Black, the search thinks a second a move
-  tengen play go --size 9 --komi 5.5 --color white --player mcts:seconds=5
+  tengen play go 9x9 --komi 5.5 --color white --player mcts:seconds=5
   tengen play gomoku --two --sgf game.sgf          two people; the game is kept in a file
   tengen play othello --player greedy --clock 300+5
   tengen play go --player 'gtp:gnugo --mode gtp --chinese-rules'
@@ -140,14 +142,21 @@ is the bottom-left, and there is no I.""",
         """Answers the Gomocup protocol on standard input and output, until END.""",
         """  tengen gomocup                                   as long as the manager allows
   tengen gomocup --player mcts:seconds=0.5"""),
+    "completion": (
+        "a script with which the shell completes all this",
+        """Prints a script for bash, zsh or fish. With it the tab key completes commands, games, options and files.""",
+        """  source <(tengen completion bash)                 for this session; for good, as below
+  tengen completion bash > ~/.local/share/bash-completion/completions/tengen
+  tengen completion fish > ~/.config/fish/completions/tengen.fish
+  eval "$(tengen completion zsh)"                  in ~/.zshrc, after compinit"""),
 }
 
 _PLAYERS = "random, greedy, mcts, mcts:visits=1000, mcts:seconds=0.5,threads=2, gtp:COMMAND, or FILE.py:FUNCTION"
 _CLOCKS = "60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move"
-_FROM_START = ("count", "solve")  # commands that take a size instead of a file
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
-# Of commands that do not have them all; with only one there is nothing to choose.
-_GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "report": ("any",), "serve": ("any",)}
+# Of commands that do not have all of them. With only one, no GAME is named.
+_GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "report": ("any",), "serve": ("any",),
+          "completion": ("any",)}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -158,10 +167,17 @@ class _Parser(argparse.ArgumentParser):
         write_error(f"{message} (see {self.prog} --help)")
         sys.exit(2)
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        choices = action.choices or ()
+        if action.dest in ("command", "game") and value not in (*choices, *NAMES):
+            expected = f"expected {listed(choices)}" if action.dest == "game" else "see tengen --help"
+            raise UsageError(unknown(action.dest, value, choices, expected))
+        super()._check_value(action, value)
+
 
 def parse(words: list[str]) -> tuple[str, str, dict[str, Any]]:
-    """Command, game and options. Asked for help, or at a loss, it says so and exits."""
-    name = _top().parse_args(words[:1]).command
+    """The file of the command, game and options. Prints help, or what is wrong, and exits where that is due."""
+    name = _top().parse_args(words[:1] or ["--help"]).command
     named = next((word for word in words[1:] if word in NAMES), None)
     if name == "render" and named is None and any(word.lower().endswith("sgf") for word in words):
         named = "any"  # as the file says
@@ -170,13 +186,13 @@ def parse(words: list[str]) -> tuple[str, str, dict[str, Any]]:
     game = options.pop("game", "gomoku")
     options["files"] = [options.pop(file) for file in ("board", "moves") if options.get(file) is not None]
     options["rules"] = {rule: options.pop(rule) for rule in RULES if options.get(rule) is not None}
-    if name != "generate" and options.get("size"):
+    if options.get("size"):
         options["size"] = read_size(options["size"])
-    return name, game, options
+    return "talking" if name in _PROTOCOLS else name, game, options
 
 
 def _top() -> argparse.ArgumentParser:
-    questions = "".join(f"  {name:9} {summary}\n" for name, (summary, _, _) in _COMMANDS.items())
+    questions = "".join(f"  {name:9} {summary}\n" for name, (summary, _, _) in HELP.items())
     parser = _Parser(prog="tengen", description=_DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter,
                      usage="tengen COMMAND GAME [FILE] [options]",
                      epilog=f"commands:\n{questions}\ngames:\n  {' '.join(NAMES)}\n\nexamples:\n"
@@ -184,14 +200,20 @@ def _top() -> argparse.ArgumentParser:
                             f"  tengen simulate nogo board.txt | tengen judge nogo board.txt\n"
                             f"  tengen simulate go --help")
     parser.add_argument("--version", action="version", version=f"tengen {__version__}")
-    parser.add_argument("command", metavar="COMMAND", choices=_COMMANDS, help="one of those below")
+    parser.add_argument("command", metavar="COMMAND", choices=HELP, help="one of those below")
     return parser
 
 
 def _command(name: str, game: str | None) -> argparse.ArgumentParser:
-    _, description, lines = _COMMANDS[name]
+    _, description, lines = HELP[name]
     parser = _Parser(prog=f"tengen {name}", description=description, epilog=f"examples:\n{lines}",
                      formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_arguments(parser, name, game)
+    return parser
+
+
+def add_arguments(parser: argparse.ArgumentParser, name: str, game: str | None) -> None:
+    """What this command takes; of a game's own options those of all games, unless one is named."""
     games = _GAMES.get(name, NAMES)
     if game == "any":
         parser.set_defaults(game=game)
@@ -200,35 +222,26 @@ def _command(name: str, game: str | None) -> argparse.ArgumentParser:
         parser.add_argument("game", metavar="GAME", choices=games, help=f"one of: {', '.join(games)}")
     if name in _PROTOCOLS:
         _add_protocol(parser, name, game)
-        return parser
-    if name in ("match", "report"):
+    elif name in ("match", "report"):
         _add_match(parser, name, game)
-        return parser
-    if name == "play":
+    elif name == "play":
         _add_play(parser, game)
-        return parser
-    if name == "serve":
+    elif name == "completion":
+        parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
+    elif name == "serve":
         from tengen.cli.serve import add_options
 
         add_options(parser)
-        return parser
-    _add_options(parser, name, game)
-    _add_rules(parser, game)
-    if name == "render":
-        _add_render(parser)
-        return parser
-    usual = "text" if name == "solve" else "contest"
-    formats = (usual, "diagram", "json", *(("sgf",) if name == "simulate" else ()))
-    parser.add_argument("--format", choices=formats, default=usual, help=f"how to write the answer (default: {usual})")
-    return parser
+    else:
+        _add_question(parser, name, game)
 
 
-def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
+def _add_question(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
     add = command.add_argument
     if name != "generate":
         stdin = "standard input if there is none, or for -"
-        or_size = ", or a size like 5x5 for the start of a game" if name in _FROM_START else ""
-        add("board", nargs="?", metavar="BOARD", help="a file" if name == "judge" else f"a file{or_size}; {stdin}")
+        board = "a file" if name == "flips" else "a file, or a size like 5x5 for the start of a game"
+        add("board", nargs="?", metavar="BOARD", help=board if name == "judge" else f"{board}; {stdin}")
         if name == "judge":
             add("moves", nargs="?", metavar="MOVES", help=f"a file; {stdin}")
         add("--input", choices=("contest", "diagram", "sgf"), default="contest",
@@ -236,63 +249,68 @@ def _add_options(command: argparse.ArgumentParser, name: str, game: str | None) 
                  "in SGF, for the board at its end")
         add("--to-play", choices=("black", "white"), help="the side to move (default: as the text has it)")
         if game in (None, "gomoku"):
-            add("--size", default=None, help="Gomoku: rows x columns of the contest text, like 15x15 (default: 19x19)")
+            add("--size", help="Gomoku: rows x columns of the contest text, like 15x15 (default: 19x19)")
         else:
             command.set_defaults(size=None)
     if name == "judge":
         if game in (None, "nogo"):
-            add("--proof", default=None, metavar="FILE",
-                help="NoGo: check this proof of who wins instead; - for standard input")
-            add("--memory", type=_at_least(1), default=None, metavar="MIB",
+            add("--proof", metavar="FILE", help="NoGo: check this proof of who wins instead; - for standard input")
+            add("--memory", type=_at_least(1), metavar="MIB",
                 help="with --proof: at most so much for its positions (default: 4096)")
         else:
             command.set_defaults(proof=None, memory=None)
     if name == "simulate":
         add("--policy", choices=("first", "random", "uniform") if game in (None, "go") else ("first", "random"),
-            default=None, help="first: each side's first legal point; random: uniform, in Go without filling own eyes; "
-                               "uniform (Go): over all legal moves (default: first, or random with --seed)")
-        add("--games", type=_at_least(1), default=None, metavar="N", help="play N random games and add them up")
+            help="first: each side's first legal point; random: uniform, in Go without filling own eyes; uniform (Go): "
+                 "over all legal moves (default: first, or random with --seed)")
+        add("--games", type=_at_least(1), metavar="N", help="play N random games and add them up")
         add("--points", action="store_true", help="with --games: what happened at each point")
     if name == "generate":
         _add_size(command, game)
-        add("--fill", type=float, default=None, metavar="SHARE",
-            help="share of the points that have a stone (default: 0.5)")
-        add("--stones", type=_at_least(0), default=None, metavar="N", help="number of stones, instead of --fill")
+        add("--fill", type=float, metavar="SHARE", help="share of the points that have a stone (default: 0.5)")
+        add("--stones", type=_at_least(0), metavar="N", help="number of stones, instead of --fill")
     if name in ("simulate", "generate"):
-        add("--seed", type=_at_least(0), default=None, metavar="N", help="the same seed gives the same game")
+        add("--seed", type=_at_least(0), metavar="N", help="the same seed gives the same game")
     if name == "check":
         add("--explain", action="store_true", help="every reason why not")
     if name == "count":
-        add("--depth", type=_at_least(0), default=None, metavar="N", help="count lines of 0 to N plies instead")
+        add("--depth", type=_at_least(0), metavar="N", help="count lines of 0 to N plies instead")
         add("--free-passes", action="store_true", help="with --depth: a pass is not a ply")
         add("--positions", action="store_true",
             help="Go, NoGo: count the legal positions with these stones, and any on the empty points, instead")
         add("--by-stones", action="store_true",
             help="with --positions: a row for each number of black stones, a column for each of white ones")
-        add("--memory", type=_at_least(1), default=None, metavar="MIB",
-            help="with --positions: at most so much (default: 4096)")
+        add("--memory", type=_at_least(1), metavar="MIB", help="with --positions: at most so much (default: 4096)")
     if name == "solve":
         _add_solve(command)
     if name in ("simulate", "count", "solve"):
-        add("--threads", type=_at_least(1), default=None, metavar="N", help="how many to use (default: all cores)")
+        add("--threads", type=_at_least(1), metavar="N", help="how many to use (default: all cores)")
+    _add_rules(command, game)
+    if name == "render":
+        _add_render(command)
+        return
+    usual = "text" if name == "solve" else "contest"
+    formats = (usual, "diagram", "json", *(("sgf",) if name == "simulate" else ()))
+    add("--format", choices=formats, default=usual, help=f"how to write the answer (default: {usual})")
 
 
 def _add_solve(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("--one", action="store_true", help="stop when it is known who wins, without looking into every move")
-    add("--memory", type=_at_least(1), default=None, metavar="MIB", help="for the table of positions (default: 1024)")
-    add("--seconds", type=float, default=None, metavar="S", help="stop after so many, and say what is known")
+    add("--memory", type=_at_least(1), metavar="MIB", help="for the table of positions (default: 1024)")
+    add("--seconds", type=float, metavar="S", help="stop after so many, and say what is known")
     add("--seed", type=_at_least(0), default=0, metavar="N", help="NoGo: another way to the same answer (default: 0)")
     add("--plies", action="store_true",
         help="NoGo: count them too: how many the winner takes if the other side delays it as best it can")
-    add("--proof", default=None, metavar="FILE",
+    add("--proof", metavar="FILE",
         help="NoGo: write a proof there, for tengen judge nogo --proof; compressed if it ends with .gz")
-    add("--checkpoint", default=None, metavar="FILE",
+    add("--checkpoint", metavar="FILE",
         help="NoGo: keep there what took long to find out; the same command goes on from it after a stop")
 
 
 def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
     usual = "mcts" if name == "gtp" else None
+    command.set_defaults(protocol=name)
     command.add_argument("--player", default=usual, metavar="PLAYER",
                          help=f"{_PLAYERS} (default: mcts{'' if usual else ' within the time limit'})")
     if name == "gtp":
@@ -305,13 +323,14 @@ def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None)
 
 def _add_play(command: argparse.ArgumentParser, game: str | None) -> None:
     add = command.add_argument
-    add("--player", default=None, metavar="PLAYER", help=f"the opponent: {_PLAYERS} (default: mcts, a second a move)")
-    add("--color", choices=("black", "white", "random"), default=None, help="yours (default: black, which begins)")
+    add("board", nargs="?", metavar="SIZE", help="of the board, as with --size")
+    add("--player", metavar="PLAYER", help=f"the opponent: {_PLAYERS} (default: mcts, a second a move)")
+    add("--color", choices=("black", "white", "random"), help="yours (default: black, which begins)")
     add("--two", action="store_true", help="two people, and no player")
-    add("--clock", default=None, metavar="TIME", help=f"for each side: {_CLOCKS} (default: none)")
-    add("--seed", type=_at_least(0), default=None, metavar="N",
+    add("--clock", metavar="TIME", help=f"for each side: {_CLOCKS} (default: none)")
+    add("--seed", type=_at_least(0), metavar="N",
         help="the same seed gives the same chance to a player that has any, and to --color random")
-    add("--sgf", default=None, metavar="FILE", help="keep the game there, in SGF, move by move")
+    add("--sgf", metavar="FILE", help="keep the game there, in SGF, move by move")
     add("--plain", action="store_true", help="print the board and read a move a line, as without a terminal")
     _add_size(command, game)
     _add_rules(command, game)
@@ -324,24 +343,22 @@ def _add_render(command: argparse.ArgumentParser) -> None:
 
     add = command.add_argument
     command.set_defaults(input=None)  # as the file's name says
-    add("-o", "--output", default=None, metavar="FILE",
+    add("-o", "--output", metavar="FILE",
         help="where to: a name that ends with .svg, .png, .pdf or .gif (default: SVG on standard output)")
     add("--marks", choices=render.MARKS, default="none",
         help="dots for legal moves, crosses for illegal ones; the reasons of check; the counts of flips; win rates of "
              "random games by first move; what the search thinks (default: none)")
-    add("--move", type=_at_least(0), default=None, metavar="N", help="SGF: the board after N moves")
+    add("--move", type=_at_least(0), metavar="N", help="SGF: the board after N moves")
     add("--numbers", action="store_true", help="SGF: number the stones")
     add("--animate", action="store_true", help="SGF: play the game, in .svg or .gif")
-    add("--fps", type=float, default=None, metavar="N", help="animation: frames a second (default: 2)")
+    add("--fps", type=float, metavar="N", help="animation: frames a second (default: 2)")
     add("--theme", choices=THEMES, default="light", help="the colours; paper is white (default: light)")
-    add("--pixels", type=_at_least(1), default=None, metavar="N",
+    add("--pixels", type=_at_least(1), metavar="N",
         help=f"how wide, at most {MOST_PIXELS} (default: what suits the board)")
-    add("--caption", default=None, metavar="TEXT", help="what stands below the board, instead of whose turn it is")
-    add("--games", type=_at_least(1), default=None, metavar="N",
-        help=f"--marks wins: how many (default: {render.USUAL_GAMES})")
-    add("--visits", type=_at_least(1), default=None, metavar="N",
-        help=f"--marks search: how many (default: {render.USUAL_VISITS})")
-    add("--seed", type=_at_least(0), default=None, metavar="N", help="the same seed gives the same games and search")
+    add("--caption", metavar="TEXT", help="what stands below the board, instead of whose turn it is")
+    add("--games", type=_at_least(1), metavar="N", help=f"--marks wins: how many (default: {render.USUAL_GAMES})")
+    add("--visits", type=_at_least(1), metavar="N", help=f"--marks search: how many (default: {render.USUAL_VISITS})")
+    add("--seed", type=_at_least(0), metavar="N", help="the same seed gives the same games and search")
 
 
 def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
@@ -354,43 +371,42 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
         add("players", nargs="+", metavar="PLAYER", help="two or more; NAME=PLAYER to give it a name")
         add("--games", type=_at_least(1), default=100, metavar="N",
             help="of each pairing; an even number is played (default: 100)")
-        add("--file", default=None, help="where the games are kept (default: GAME-match.db)")
+        add("--file", help="where the games are kept (default: GAME-match.db)")
         add("--fresh", action="store_true", help="begin anew; the games in the file are kept under another name")
         add("--mode", choices=MODES, default=MODES[0],
             help="everybody against everybody, or the first against everybody else (default: round-robin)")
-        add("--clock", default=None, metavar="TIME",
-            help=f"for each side: {_CLOCKS} (default: none)")
+        add("--clock", metavar="TIME", help=f"for each side: {_CLOCKS} (default: none)")
         add("--opening-plies", type=_at_least(0), default=2, metavar="N",
             help="random plies that a pair of games begins with (default: 2)")
-        add("--openings", default=None, metavar="FILE", help="SGF: games begin where each of its games ends, in turn")
-        add("--seed", type=_at_least(0), default=None, metavar="N",
+        add("--openings", metavar="FILE", help="SGF: games begin where each of its games ends, in turn")
+        add("--seed", type=_at_least(0), metavar="N",
             help="the same seed gives the same openings, and the same chance to players that have a seed")
-        add("--sprt", default=None, metavar="ELO0,ELO1",
+        add("--sprt", metavar="ELO0,ELO1",
             help="stop when the first player is shown to be stronger by more than ELO0, or by less than ELO1")
-        add("--parallel", type=_at_least(1), default=None, metavar="N", help="games at once (default: one a core)")
-        add("--scheduler", default=None, metavar="ADDRESS", help="play on the Dask cluster there, as in tcp://host:8786")
+        add("--parallel", type=_at_least(1), metavar="N", help="games at once (default: one a core)")
+        add("--scheduler", metavar="ADDRESS", help="play on the Dask cluster there, as in tcp://host:8786")
         _add_size(command, game)
         _add_rules(command, game)
     add("--format", choices=("table", "csv", "json"), default="table", help="how to write the table (default: table)")
-    add("--sgf", default=None, metavar="FOLDER", help="write every game there, in SGF")
-    add("--plot", default=None, metavar="FILE", help="draw the ratings: .png, .svg or .pdf")
+    add("--sgf", metavar="FOLDER", help="write every game there, in SGF")
+    add("--plot", metavar="FILE", help="draw the ratings: .png, .svg or .pdf")
 
 
 def _add_size(command: argparse.ArgumentParser, game: str | None) -> None:
     usual = f"{by_name(game).usual_size}" if game else "the game's usual size"
-    command.add_argument("--size", default=None, help=f"rows, or rows x columns like 9x13 (default: {usual})")
+    command.add_argument("--size", help=f"rows, or rows x columns like 9x13 (default: {usual})")
 
 
 def _add_rules(command: argparse.ArgumentParser, game: str | None) -> None:
     if game in (None, "go"):
-        command.add_argument("--komi", type=float, default=None, help="Go: points given to White (default: 7.5)")
-        command.add_argument("--ko", choices=("simple", "positional", "situational"), default=None,
+        command.add_argument("--komi", type=float, help="Go: points given to White (default: 7.5)")
+        command.add_argument("--ko", choices=("simple", "positional", "situational"),
                              help="Go: the ko rule (default: positional superko)")
         command.add_argument("--suicide", action="store_true", default=None, help="Go: suicide is allowed")
     if game in (None, "gomoku"):
-        command.add_argument("--in-a-row", type=_at_least(1), default=None, metavar="K",
+        command.add_argument("--in-a-row", type=_at_least(1), metavar="K",
                              help="Gomoku: how many in a row win (default: 5)")
-        command.add_argument("--variant", choices=("freestyle", "standard", "caro"), default=None,
+        command.add_argument("--variant", choices=("freestyle", "standard", "caro"),
                              help="Gomoku: K or more; exactly K; more than K, or K not blocked at both ends "
                                   "(default: freestyle)")
 

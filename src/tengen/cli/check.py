@@ -16,7 +16,7 @@ def run(game: str, options: "dict[str, Any]") -> int:
     source = read_position(game, options)
     answer = check(source.position)
     if options["format"] == "json":
-        from tengen.cli.reports import check_json
+        from tengen.cli.answers import check_json
 
         write_text(check_json(source.position, answer))
     else:

@@ -1,6 +1,6 @@
 """tengen count: all lines of play, or all legal positions."""
 
-from tengen.cli.positions import POSITION_DEFAULTS, start_or_position
+from tengen.cli.positions import POSITION_DEFAULTS, read_position
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import Interrupted, UsageError
 from tengen.games.game import Position
@@ -16,7 +16,7 @@ DEFAULTS = {**POSITION_DEFAULTS, "depth": None, "free_passes": False, "positions
 
 
 def run(game: str, options: "dict[str, Any]") -> int:
-    source = start_or_position(game, options)
+    source = read_position(game, options)
     source.require_sound()
     if options["free_passes"] and options["depth"] is None:
         raise UsageError("--free-passes goes with --depth: complete games are the same either way")
@@ -42,7 +42,7 @@ def _count(position: Position, options: "dict[str, Any]") -> int:
     except Interrupted as interrupted:
         result, status = interrupted.partial, 130
     if options["format"] == "json":
-        from tengen.cli.reports import count_json
+        from tengen.cli.answers import count_json
 
         write_text(count_json(position, result))
     elif options["format"] == "diagram" and not status:
@@ -72,7 +72,7 @@ def _perft(position: Position, options: "dict[str, Any]") -> int:
     if 0 in found:
         found = found[:found.index(0) + 1]  # so are all that follow
     if options["format"] == "json":
-        from tengen.cli.reports import perft_json
+        from tengen.cli.answers import perft_json
 
         write_text(perft_json(position, found))
     else:
@@ -100,7 +100,7 @@ def _positions(position: Position, options: "dict[str, Any]") -> int:
         write_error("interrupted: nothing was counted")
         return 130
     if options["format"] == "json":
-        from tengen.cli.reports import positions_json
+        from tengen.cli.answers import positions_json
 
         write_text(positions_json(position, found, table))
     elif options["format"] == "diagram":

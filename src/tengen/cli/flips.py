@@ -20,7 +20,7 @@ def run(game: str, options: "dict[str, Any]") -> int:
     if options["input"] == "contest" and options["format"] == "contest":
         write_text(_cases(game, read(options["files"][0] if options["files"] else None)))
         return 0
-    from tengen.cli.reports import flips_json, flips_text
+    from tengen.cli.answers import flips_json, flips_text
 
     source = read_position(game, options)
     answer = flips(source.position)

@@ -7,7 +7,7 @@ from typing import Any
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
 from tengen.games import by_name
-from tengen.games.game import Position, checked_size
+from tengen.games.game import Position
 from tengen.interrupts import run_cancellable
 from tengen.verbs.generate import generate
 from tengen.verbs.simulate import checked_seed
@@ -19,7 +19,8 @@ DEFAULTS: dict[str, Any] = {"size": None, "fill": None, "stones": None, "seed": 
 
 def run(game: str, options: dict[str, Any]) -> int:
     rules = by_name(game)
-    start = rules.start(*read_size(options["size"] or str(rules.usual_size)), **options["rules"])
+    height, width = options["size"] or (rules.usual_size, rules.usual_size)
+    start = rules.start(height, width, **options["rules"])
     in_contest = options["format"] == "contest"
     if in_contest and not rules.contest.can_write(start.board):
         raise UsageError("the contest text is for square boards without holes; use --format diagram")
@@ -33,9 +34,9 @@ def run(game: str, options: dict[str, Any]) -> int:
         raise UsageError(f"with {stones} stones {position.to_play} is to play, and the contest text has "
                          f"{rules.contest_to_play} to play; use another number, or --format diagram")
     if options["format"] == "json":
-        from tengen.cli.reports import dumps, position_view
+        from tengen.cli.answers import dumps, position_json
 
-        write_text(dumps({**position_view(position), "stones": stones, "seed": seed}))
+        write_text(dumps({**position_json(position), "stones": stones, "seed": seed}))
     else:
         write_text(rules.contest.write(position.board) if in_contest else f"{position}\n")
     if options["seed"] is None:
@@ -67,15 +68,3 @@ def _stones(points: int, options: dict[str, Any]) -> int:
     if not 0 <= fill <= 1:
         raise UsageError(f"the fill is {fill}; expected 0 to 1")
     return round(fill * points)
-
-
-def read_size(text: str) -> tuple[int, int]:
-    height, by, width = text.lower().partition("x")
-    try:
-        if len(text) > 20:
-            raise ValueError
-        sides = int(height), int(width if by else height)
-    except ValueError:
-        shown = text if len(text) <= 20 else text[:20] + "..."
-        raise UsageError(f"{shown!r} is not a size; expected a number like 9, or rows and columns like 9x13") from None
-    return checked_size(sides)

@@ -21,12 +21,12 @@ def run(game: str, options: "dict[str, Any]") -> int:
     files: list[str] = options["files"]
     board, moves, *_ = [*files, "-", "-"]
     if board == moves == "-":
-        raise UsageError("judge needs a file for the board; the moves are a second file or standard input")
+        raise UsageError("judge needs a file or a size for the board; the moves are a second file or standard input")
     source = read_position(game, options)
     source.require_sound()
     answer = judge(source.position, read(moves))
     if options["format"] == "json":
-        from tengen.cli.reports import judgement_json
+        from tengen.cli.answers import judgement_json
 
         write_text(judgement_json(answer))
     else:
@@ -44,7 +44,7 @@ def _judge_proof(game: str, options: "dict[str, Any]") -> int:
     with progress_bar("proof") as progress:
         answer = judge_proof(read(options["proof"]), game=game, memory=options["memory"], progress=progress)
     if options["format"] == "json":
-        from tengen.cli.reports import proof_json
+        from tengen.cli.answers import proof_json
 
         write_text(proof_json(answer))
     else:

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
-from tengen.cli.live import Live
 from tengen.cli.report import write_report
 from tengen.cli.streams import read, write_error
 from tengen.errors import MatchFailed, UsageError
 from tengen.games import by_name
 from tengen.games.game import Position
 from tengen.games.sgf import read_sgf_games
+from tengen.match.export import table
 from tengen.match.plot import check_plot
 from tengen.match.sprt import Sprt
 from tengen.match.tournament import Match, checked_workers
 from tengen.players import Clock, Player, parse
+from tengen.store.finished import StoredGame
 
 _NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)
+_DRAW_EVERY = 0.5  # seconds on a terminal
+_LINE_EVERY = 30.0  # elsewhere
 
 
 def run(game: str, options: dict[str, Any]) -> int:
@@ -58,7 +64,7 @@ def run(game: str, options: dict[str, Any]) -> int:
 
 
 def _open_standard_error() -> None:
-    """It is closed: what is said there goes nowhere, and not into the next file that is opened, nor do workers fail."""
+    """It is closed: the next file to be opened would take its place and get our messages, and workers would fail."""
     while (number := os.open(os.devnull, os.O_RDWR)) < 2:
         pass
     if number == 2:
@@ -69,7 +75,7 @@ def _open_standard_error() -> None:
 
 
 def _players(words: list[str]) -> dict[str, Player]:
-    """Players by name: NAME=PLAYER, or as they call themselves."""
+    """Players by name: NAME=PLAYER, or PLAYER for both."""
     players: dict[str, Player] = {}
     for word in words:
         named = _NAMED.fullmatch(word)
@@ -118,3 +124,64 @@ def _executor(scheduler: str | None,
 
     with cluster(scheduler, players) as (executor, at_once):
         yield executor, at_once
+
+
+class Live:
+    """The match as it goes on, on standard error: a table that is drawn again and again, or now and then a line."""
+
+    def __init__(self, match: Match, games: int, sprt: Sprt | None) -> None:
+        self._match = match
+        self._sprt = sprt
+        self._total = match.schedule.count(games)
+        self._terminal = sys.stderr.isatty()
+        self._drawn = 0  # lines
+
+    def __enter__(self) -> Live:
+        self._before = self._done = sum(number < self._total for number in self._match.file.numbers)
+        self._begun = self._shown = time.monotonic()
+        if self._before:
+            self._write(f"going on: {self._before} of {self._total} games are in {self._match.file.path}\n")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        self._erase()
+
+    def add(self, games: list[StoredGame]) -> None:
+        self._done += len(games)
+        now = time.monotonic()
+        if now - self._shown < (_DRAW_EVERY if self._terminal else _LINE_EVERY):
+            return
+        self._shown = now
+        if not self._terminal:
+            self._write(f"{self._progress(now)}\n")
+            return
+        lines = table(self._match.standings(), self._match.sprt(self._sprt) if self._sprt else None).splitlines()
+        width, height = shutil.get_terminal_size()
+        shown = [line[:width - 1] for line in [*lines, "", self._progress(now)]][-(height - 1):]
+        self._erase()
+        self._write("".join(f"{line}\n" for line in shown))
+        self._drawn = len(shown)
+
+    def _progress(self, now: float) -> str:
+        speed = (self._done - self._before) / (now - self._begun)
+        left = (self._total - self._done) / speed
+        return (f"{self._done} of {self._total} games, {speed:.3g} a second, "
+                f"{'at most ' if self._sprt else ''}{_duration(left)} left")
+
+    def _erase(self) -> None:
+        if self._drawn:
+            self._write(f"\x1b[{self._drawn}A\x1b[J")
+            self._drawn = 0
+
+    def _write(self, text: str) -> None:
+        try:
+            sys.stderr.write(text)
+            sys.stderr.flush()
+        except OSError:
+            pass  # nobody is looking
+
+
+def _duration(seconds: float) -> str:
+    minutes, hours = seconds / 60, seconds / 3600
+    return f"{seconds:.0f} s" if seconds < 100 else f"{minutes:.0f} min" if minutes < 100 else f"{hours:.1f} h"

@@ -1,4 +1,4 @@
-"""A line on standard error that is drawn anew, and a progress bar made of it: for terminals only."""
+"""A status line on standard error, and a progress bar made of it: for terminals only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _EVERY = 0.1
 
 @contextmanager
 def status_line() -> Iterator[Callable[[str], None] | None]:
-    """Something to show a line with, in place of the one before, or None where nobody is looking."""
+    """A function that shows a line in place of the one before, or None if standard error is no terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
@@ -38,7 +38,7 @@ def status_line() -> Iterator[Callable[[str], None] | None]:
 
 @contextmanager
 def progress_bar(label: str) -> Iterator[Progress | None]:
-    """Something to tell "done, total" to, or None where nobody is looking."""
+    """A function that is told "done, total", or None if standard error is no terminal."""
     with status_line() as line:
         if line is None:
             yield None

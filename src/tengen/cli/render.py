@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tengen.cli.positions import COLORS, read_position
+from tengen.cli.positions import read_position, with_side
 from tengen.cli.streams import read, write_error, write_text
 from tengen.errors import UsageError
 from tengen.games.game import Position
@@ -40,7 +40,7 @@ def run(game: str, options: dict[str, Any]) -> int:
 
 
 def _require_sense(options: dict[str, Any], kind: str) -> None:
-    """Refuses, before anything is read, what could not be drawn after it."""
+    """Refuses options that do not go together, before anything is read."""
     for name, marks in _OF_CHANCE.items():
         if options[name] is not None and options["marks"] != marks:
             raise UsageError(f"--{name} is for --marks {marks}")
@@ -87,12 +87,11 @@ def _of_game(tree: GameTree, options: dict[str, Any], kind: str) -> View | Anima
         return record.animation(numbers=options["numbers"], frames_per_second=speed)
     if options["fps"] is not None:
         raise UsageError("--fps is for games that move; add --animate")
-    side = COLORS.get(options["to_play"])
-    if options["marks"] == "none" and side in (None, record.end.to_play):
+    end = with_side(record.end, options)
+    if options["marks"] == "none" and end is record.end:
         written = move is None and not options["numbers"]
         view = tree.view() if written else record.view(numbers=options["numbers"])
         return _captioned(view, options)
-    end = record.end if side in (None, record.end.to_play) else record.end.with_to_play(side)
     shown = record.view(numbers=options["numbers"])
     return _captioned(_of_position(end, options).changed(last=shown.last, numbers=shown.numbers), options)
 

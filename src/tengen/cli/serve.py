@@ -22,14 +22,14 @@ def add_options(command: argparse.ArgumentParser) -> None:
     add("--port", type=int, default=DEFAULT_PORT, help=f"0: any that is free (default: {DEFAULT_PORT})")
     add("--file", default=DEFAULT_FILE, help=f"where the games are kept (default: {DEFAULT_FILE})")
     add("--open", action="store_true", help="show the page in this machine's browser")
-    add("--name", action="append", default=None, metavar="HOST",
+    add("--name", action="append", metavar="HOST",
         help="the server may be called by this name, and by no other that is not given (default: any; on loopback: "
              "localhost)")
-    add("--proxy", default=None, metavar="ADDRESS", help="believe the X-Forwarded-For of a proxy at this address")
+    add("--proxy", metavar="ADDRESS", help="believe the X-Forwarded-For of a proxy at this address")
     limits = command.add_argument_group("limits", f"also as variables, like {ENVIRONMENT}MOST_ROWS=19")
     for each in fields(Settings):
         assert isinstance(each.default, int | float)
-        limits.add_argument(option(each.name), type=type(each.default), default=None, metavar="N",
+        limits.add_argument(option(each.name), type=type(each.default), metavar="N",
                             help=f"{each.metadata['words']} (default: {each.default:g})")
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tengen.cli.positions import POSITION_DEFAULTS, start_or_position
+from tengen.cli.answers import solution_json, solution_text
+from tengen.cli.positions import POSITION_DEFAULTS, read_position
 from tengen.cli.progress import status_line
-from tengen.cli.solutions import solution_json, solution_text
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import Interrupted
 from tengen.verbs.proof import Proof
@@ -21,7 +21,7 @@ DEFAULTS = {**POSITION_DEFAULTS, "one": False, "threads": None, "memory": None, 
 
 
 def run(game: str, options: dict[str, Any]) -> int:
-    source = start_or_position(game, options)
+    source = read_position(game, options)
     source.require_sound()
     status = 0
     settings: dict[str, Any] = {"all_moves": not options["one"], **{name: options[name] for name in (
@@ -53,7 +53,7 @@ def run(game: str, options: dict[str, Any]) -> int:
 
 @contextmanager
 def _watch() -> Iterator[Watch | None]:
-    """Something that shows how far a solver has come, or None where nobody is looking."""
+    """A function that shows how far the solver has come, or None if standard error is no terminal."""
     with status_line() as line:
         if line is None:
             yield None

@@ -7,7 +7,7 @@ from tengen.errors import UsageError
 
 
 class BrokenOutput(Exception):
-    """Whoever read our output has gone away."""
+    """The program that read our output has gone away."""
 
 
 def read(path: str | None) -> bytes:

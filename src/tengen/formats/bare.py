@@ -24,7 +24,7 @@ class BareContest(Contest):
 
     def size_of(self, data: bytes) -> "tuple[int, int] | None":
         lines = data.rstrip().splitlines()
-        return len(lines), len(lines[0].rstrip())
+        return len(lines), max(1, len(lines[0].rstrip()))  # a blank first line is a row that is too short
 
     def starts(self, data: bytes) -> bool:
         # A board without stones reads the same as a diagram.

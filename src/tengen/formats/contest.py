@@ -156,7 +156,7 @@ class BadTranscript(Exception):
         self.message = message
 
 
-def parse_transcript(data: bytes, board: Board) -> Points:
+def parse_transcript(data: bytes, board: Board) -> "Points[Point]":
     """The moves of a transcript that ends with `-1 -1`; BadTranscript if its format is wrong."""
     data = without_bom(data)
     moves, fault, line = scan_pairs(data, board.height, board.width)

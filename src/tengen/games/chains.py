@@ -5,7 +5,7 @@ from tengen.games.game import Position
 from tengen.games.results import Reason
 
 
-def chain_name(position: Position, chain: Points, played: Point | None = None) -> str:
+def chain_name(position: Position, chain: "Points[Point]", played: Point | None = None) -> str:
     """A chain in words: colour, number of stones, and where it is; `played` is a stone of the side to move."""
     color = position.to_play if played is not None and played in chain else position[chain[0]]
     stones = "stone" if len(chain) == 1 else f"chain of {len(chain)}"
@@ -13,5 +13,5 @@ def chain_name(position: Position, chain: Points, played: Point | None = None) -
     return f"{str(color).lower()} {stones} at {shown}"
 
 
-def without_liberties(position: Position, dead: "list[Points]") -> list[Reason]:
+def without_liberties(position: Position, dead: "list[Points[Point]]") -> list[Reason]:
     return [Reason("no liberty", f"the {chain_name(position, chain)} has no liberty", chain) for chain in dead]

@@ -10,14 +10,18 @@ from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any, Protocol, Self
+    from collections.abc import Iterable, Iterator
+    from typing import Any, Protocol, Self, SupportsIndex
     from typing import cast as cast  # for the games
 
     from tengen.render.view import View
 
+    AnyMove = Point | Pass | str | SupportsIndex  # whatever names a move: see Position.move
+
     class NativePosition(Protocol):
         """The rules of one game, as the core's classes offer them."""
+
+        has_passes: bool
 
         def __init__(self, board: Board, to_play: Color) -> None: ...
         @property
@@ -36,10 +40,12 @@ if TYPE_CHECKING:
         def winner(self) -> Color | None: ...
         @property
         def legal_moves(self) -> Points: ...
-        def is_legal(self, move: Point | Pass | str) -> bool: ...
-        def play(self, move: Point | Pass | str) -> Self: ...
+        @property
+        def mask(self) -> memoryview: ...
+        def is_legal(self, move: AnyMove) -> bool: ...
+        def play(self, move: AnyMove) -> Self: ...
         def replay(self, moves: Points, cancel: Cancel | None = None) -> tuple[int, Self]: ...
-        def __getitem__(self, point: Point | str) -> Color | None: ...
+        def __getitem__(self, point: Point | str | SupportsIndex) -> Color | None: ...
 
     class NativeSearch(Protocol):
         """A tree search of one position, as the core's classes offer it."""
@@ -119,7 +125,7 @@ class Position(NativePosition):
         """How the game ended, or None while it goes on."""
         return self.game.outcome(self) if self.is_over else None
 
-    def why_illegal(self, move: Point | Pass | str) -> Refusal | None:
+    def why_illegal(self, move: "AnyMove") -> Refusal | None:
         """Which rule this move would break, and how; None if it is legal."""
         return None if self.is_legal(move) else self.game.refusal(self, self.move(move))
 
@@ -127,8 +133,9 @@ class Position(NativePosition):
         """The point that a name like "E5" stands for on this board."""
         return self.game.coordinates.parse(name, self.height, self.width)
 
-    def move(self, move: Point | Pass | str) -> Point | Pass:
-        """The move that a name like "E5" or "pass" stands for."""
+    def move(self, move: "AnyMove") -> Point | Pass:
+        """The move that a name like "E5" or "pass" stands for, or a number: row * width + col, and height * width for a
+        pass in the games that have it."""
         if isinstance(move, Point | Pass):
             return move
         if isinstance(move, str):
@@ -136,7 +143,17 @@ class Position(NativePosition):
         if isinstance(move, tuple):
             raise TypeError(f"{move!r} could mean (row, col) or (column, row); "
                             f"write Point(row, col) from the top-left, or a vertex like \"E5\"")
-        raise TypeError(f"{move!r} is not a move; expected a Point or a vertex like \"E5\"")
+        if isinstance(move, bool) or not hasattr(move, "__index__"):
+            raise TypeError(f"{move!r} is not a move; expected a Point, a vertex like \"E5\" or a number")
+        number, points = move.__index__(), self.height * self.width
+        most = points if self.has_passes else points - 1
+        if not 0 <= number <= most:
+            raise IndexError(f"{number} is not a move on a {self.height}x{self.width} board; expected 0 to {most}")
+        return PASS if number == points else Point(*divmod(number, self.width))
+
+    def points(self, moves: "Iterable[AnyMove]") -> Points:
+        """These moves of this board, as `replay` takes them and records have them."""
+        return Points([self.move(move) for move in moves], self.width, self.height)
 
     def vertex(self, move: Point | Pass) -> str:
         """The name of this move, as people see it."""
@@ -173,10 +190,17 @@ class Position(NativePosition):
         if not self.is_sound:
             raise IllegalPosition(self.game.flaws(self)[0].text)
 
-    def _refuse(self, move: Point | Pass | str) -> None:
+    def _refuse(self, move: "AnyMove") -> None:
         """Called by the core's `play` for a move that it does not make."""
         self.require_sound()
         raise IllegalMove(str(self.why_illegal(move)))
+
+    def contest(self) -> str:
+        """The stones in the game's contest text, which `parse` reads. It does not say whose turn it is."""
+        contest = self.game.contest
+        if not contest.can_write(self.board):
+            raise UsageError(f"the contest text of {self.game.title} has no way to write this board; a diagram has")
+        return contest.write(self.board)
 
     def view(self, marks: str = "none") -> "View":
         """What a picture of this position shows.

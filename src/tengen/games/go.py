@@ -64,6 +64,15 @@ def parse(text: "str | bytes", to_play: Color | None = None, *, komi: float = 7.
     return make(parsed.board, to_play or parsed.to_play or BLACK, komi, ko, suicide)
 
 
+def from_array(array: object, to_play: Color | None = None, *, komi: float = 7.5, ko: str = "positional",
+               suicide: bool = False) -> Position:
+    """A position from an array of two dimensions, as `numpy.asarray(position.board)` is: 0 empty, 1 black, 2 white,
+    3 no point there. Black is to play unless told otherwise."""
+    from tengen.formats import array as arrays
+
+    return make(arrays.read(array), to_play or BLACK, komi, ko, suicide)
+
+
 def make(board: Board, to_play: Color, komi: float = 7.5, ko: str = "positional", suicide: bool = False) -> Position:
     if ko not in KO_RULES:
         raise UsageError(f"there is no ko rule {ko!r}; expected {listed(KO_RULES)}")

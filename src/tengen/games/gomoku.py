@@ -54,6 +54,15 @@ def parse(text: "str | bytes", to_play: Color | None = None, *, in_a_row: int = 
     return make(parsed.board, to_play or parsed.to_play, in_a_row, variant)
 
 
+def from_array(array: object, to_play: Color | None = None, *, in_a_row: int = 5,
+               variant: str = "freestyle") -> Position:
+    """A position from an array of two dimensions, as `numpy.asarray(position.board)` is: 0 empty, 1 black, 2 white,
+    3 no point there. The counts say who is to play, unless `to_play` does."""
+    from tengen.formats import array as arrays
+
+    return make(arrays.read(array), to_play, in_a_row, variant)
+
+
 def make(board: Board, to_play: Color | None, in_a_row: int = 5, variant: str = "freestyle") -> Position:
     if variant not in VARIANTS:
         raise UsageError(f"there is no variant {variant!r}; expected {listed(VARIANTS)}")
@@ -104,7 +113,7 @@ class Gomoku(Game):
     def contradictions(self, position: GamePosition) -> list[Reason]:
         code, _, _, rows = cast(Position, position).finding()
         black, white = position.board.count(BLACK), position.board.count(WHITE)
-        nowhere = Points([], position.width)
+        nowhere: Points[Point] = Points([], position.width)
         reasons = []
         if black - white not in (0, 1):
             reasons.append(Reason("stone counts", f"{black} black and {white} white stones; expected as many black as "

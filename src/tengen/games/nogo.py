@@ -53,6 +53,14 @@ def parse(text: "str | bytes", to_play: Color | None = None) -> Position:
     return Position(parsed.board, to_play or parsed.to_play or BLACK)
 
 
+def from_array(array: object, to_play: Color | None = None) -> Position:
+    """A position from an array of two dimensions, as `numpy.asarray(position.board)` is: 0 empty, 1 black, 2 white,
+    3 no point there. Black is to play unless told otherwise."""
+    from tengen.formats import array as arrays
+
+    return Position(arrays.read(array), to_play or BLACK)
+
+
 class Nogo(Game):
     """What the verbs ask of NoGo."""
 

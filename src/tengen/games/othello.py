@@ -51,6 +51,14 @@ def parse(text: "str | bytes", to_play: Color | None = None) -> Position:
     return make(parsed.board, to_play or parsed.to_play or (WHITE if from_contest else BLACK))
 
 
+def from_array(array: object, to_play: Color | None = None) -> Position:
+    """A position from an array of two dimensions, as `numpy.asarray(position.board)` is: 0 empty, 1 black, 2 white,
+    3 no point there. Black is to play unless told otherwise."""
+    from tengen.formats import array as arrays
+
+    return make(arrays.read(array), to_play or BLACK)
+
+
 def make(board: Board, to_play: Color) -> Position:
     if max(board.height, board.width) > MOST_ROWS:
         raise UsageError(f"a {board.height}x{board.width} board; Othello is played on at most {MOST_ROWS}x{MOST_ROWS}")

@@ -24,7 +24,8 @@ class Record(Value):
     _end: Position | None  # once somebody has asked
 
     def __init__(self, start: Position, moves: Points, seed: int | None = None) -> None:
-        self._set(start=start, moves=moves, seed=seed, _end=None)
+        known = moves if moves.height is not None else start.points(moves)  # so that passes have numbers
+        self._set(start=start, moves=known, seed=seed, _end=None)
 
     @property
     def end(self) -> Position:

@@ -1,6 +1,6 @@
 """The small values that games and verbs answer with."""
 
-from tengen.board import Color, Points
+from tengen.board import Color, Point, Points
 from tengen.values import Value
 
 
@@ -11,9 +11,9 @@ class Reason(Value):
 
     rule: str
     text: str
-    points: Points
+    points: "Points[Point]"
 
-    def __init__(self, rule: str, text: str, points: Points) -> None:
+    def __init__(self, rule: str, text: str, points: "Points[Point]") -> None:
         self._set(rule=rule, text=text, points=points)
 
     def __str__(self) -> str:
@@ -30,9 +30,9 @@ class Refusal(Value):
 
     rule: str
     text: str
-    chains: tuple[Points, ...]
+    chains: "tuple[Points[Point], ...]"
 
-    def __init__(self, rule: str, text: str, chains: tuple[Points, ...] = ()) -> None:
+    def __init__(self, rule: str, text: str, chains: "tuple[Points[Point], ...]" = ()) -> None:
         self._set(rule=rule, text=text, chains=chains)
 
     def __str__(self) -> str:

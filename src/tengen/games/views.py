@@ -66,13 +66,14 @@ def _plain(position: Position, caption: str) -> View:
 
 
 def _after(position: Position, indices: list[int], caption: str, numbers: bool) -> View:
-    """A position that these moves, of which -2 is a pass, have led to."""
+    """A position that these moves have led to, as their numbers; past the last point is a pass."""
     view = _plain(position, caption)
-    last = indices[-1] if indices and indices[-1] >= 0 else None
+    cells = position.board.cells
+    last = indices[-1] if indices and indices[-1] < len(cells) else None
     if not numbers:
         return view.changed(last=last)
-    cells = position.board.cells
-    latest = {index: count for count, index in enumerate(indices, 1) if index >= 0 and cells[index] != EMPTY_CELL}
+    latest = {index: count for count, index in enumerate(indices, 1)
+              if index < len(cells) and cells[index] != EMPTY_CELL}
     return view.changed(last=last, numbers=tuple(sorted(latest.items())))
 
 
@@ -90,10 +91,9 @@ def _marked(position: Position, marks: str) -> Iterable[Mark]:
     if marks == "none":
         return
     position.require_sound()
-    legal = set(position.legal_moves.indices)
-    if marks == "legal":
-        yield from (Mark(index, "dot") for index in sorted(legal) if index >= 0)
-        return
+    mask = position.mask
     for index, cell in enumerate(position.board.cells):
-        if cell == EMPTY_CELL and index not in legal:
+        if marks == "legal" and mask[index]:
+            yield Mark(index, "dot")
+        elif marks != "legal" and cell == EMPTY_CELL and not mask[index]:
             yield Mark(index, "cross", "bad")

@@ -69,7 +69,7 @@ class Choice(Value):
         ghosts: dict[int, Ghost] = {}
         side = position.to_play
         for number, point in enumerate(self.line.indices[:_LINE] if self.line else (), 1):
-            if number > 1 and point >= 0 and point not in ghosts and cells[point] == EMPTY_CELL:
+            if number > 1 and point < len(cells) and point not in ghosts and cells[point] == EMPTY_CELL:
                 ghosts[point] = Ghost(point, "X" if side is BLACK else "O", str(number))
                 heat.pop(point, None)
             side = side.opponent

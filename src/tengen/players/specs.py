@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tengen.errors import UsageError, listed
+from tengen.errors import UsageError, listed, unknown
 from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
@@ -26,6 +26,7 @@ _OPTIONS: dict[str, tuple[Callable[..., Player], dict[str, Callable[[str], Any]]
     "greedy": (GreedyPlayer, {"seed": int}),
     "mcts": (MctsPlayer, {"visits": int, "seconds": float, "threads": int, "seed": int, "memory": int}),
 }
+NAMES = tuple(_OPTIONS)
 
 
 class NamedFunction(FunctionPlayer):
@@ -89,8 +90,8 @@ def parse(text: str) -> Player:
         return _built_in(text, name, rest)
     if colon and rest.isidentifier():
         return _from_python(text, name, rest)
-    raise UsageError(f"there is no player {text!r}; expected random, greedy, mcts (as in mcts:visits=1000 or "
-                     f"mcts:seconds=0.5,threads=2), gtp:COMMAND, or FILE.py:FUNCTION")
+    raise UsageError(unknown("player", text, _OPTIONS, "expected random, greedy, mcts (as in mcts:visits=1000 or "
+                             "mcts:seconds=0.5,threads=2), gtp:COMMAND, or FILE.py:FUNCTION"))
 
 
 def _built_in(text: str, name: str, rest: str) -> Player:

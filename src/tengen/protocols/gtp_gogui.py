@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tengen._core import Cancel
-from tengen.board import BLACK, WHITE, Pass
+from tengen.board import BLACK, WHITE, Pass, Point
 from tengen.games.go import Position as GoPosition
 from tengen.interrupts import Job
 from tengen.players.choice import Choice
@@ -101,7 +101,8 @@ def _win_rates(session: Session, words: list[str]) -> str:
 
 def _one_sided(session: Session, words: list[str]) -> str:
     """The points where only one side may still play: its private moves, and what NoGo is about."""
-    legal = {color: set(session.game.facing(color).legal_moves) for color in (BLACK, WHITE)}
+    legal = {color: {move for move in session.game.facing(color).legal_moves if isinstance(move, Point)}
+             for color in (BLACK, WHITE)}
     lines = []
     for color in (BLACK, WHITE):
         own = sorted(legal[color] - legal[color.opponent])

@@ -1,5 +1,6 @@
 """judge: is this record of moves right, and how far?"""
 
+from tengen.board import Point
 from tengen.formats import contest
 from tengen.games.game import Position
 from tengen.values import Value
@@ -58,6 +59,7 @@ def _special(position: Position, data: bytes) -> Judgement:
         return Judgement(FULL_SCORE, lines, None, f"all {lines} lines are right; {end.outcome}", end, is_right=True)
     else:
         move = end.legal_moves[0]
+        assert isinstance(move, Point)
         reason = f"-1 -1, but {end.to_play} can move, for example {contest.name(move)}"
     return Judgement(len(str(right)) if right else 0, right, right + 1, reason, end)
 

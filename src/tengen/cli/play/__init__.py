@@ -8,10 +8,11 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any
 
-from tengen.cli.play.inlines import LineGame
+from tengen.cli.play.in_lines import LineGame
 from tengen.cli.play.saving import Saver
 from tengen.cli.play.signals import Signals, Stopped
 from tengen.cli.play.table import Table
+from tengen.cli.positions import read_size
 from tengen.cli.streams import BrokenOutput, write_error, write_text
 from tengen.cli.talking import named_player, talking
 from tengen.errors import UsageError
@@ -42,7 +43,7 @@ def run(game: str, options: dict[str, Any]) -> int:
 
 
 def _play(table: Table, play: Callable[[Table, Signals], str]) -> int:
-    """Plays in one way or the other; what it has to say at the end goes to standard error."""
+    """Plays on the screen or in lines. What is said at the end goes to standard error."""
     try:
         with Signals() as signals:
             words = play(table, signals)
@@ -64,7 +65,7 @@ def _play(table: Table, play: Callable[[Table, Signals], str]) -> int:
 
 def _on_screen(table: Table, signals: Signals) -> str:
     from tengen.cli.play.looks import look
-    from tengen.cli.play.onscreen import ScreenGame
+    from tengen.cli.play.on_screen import ScreenGame
     from tengen.cli.play.terminal import Terminal
 
     drawn = look()
@@ -90,13 +91,16 @@ def _in_lines(table: Table, signals: Signals, write: Callable[[str], None]) -> s
     except Stopped as stop:
         stop.add(table.rescue())
         raise
-    # A person who types Ctrl-D has not asked for the game to be lost; a file of moves that ends has no more to say.
+    # Ctrl-D saves the game of a person who types; a file of moves has simply ended.
     return table.rescue() if is_typed else ""
 
 
 def _start(name: str, options: dict[str, Any]) -> Position:
     game = by_name(name)
-    height, width = options["size"] or (game.usual_size, game.usual_size)
+    if options["files"] and options["size"]:
+        raise UsageError("the size is there twice; leave out --size")
+    size = read_size(options["files"][0]) if options["files"] else options["size"]
+    height, width = size or (game.usual_size, game.usual_size)
     if max(height, width) > MOST_SIDE:
         raise UsageError(f"a {height}x{width} board; games are played on at most {MOST_SIDE} rows and columns, as many "
                          f"as SGF can keep")
@@ -120,6 +124,6 @@ def _table(start: Position, clock: Clock | None, player: Player | None, options:
 
 
 def _has_screen() -> bool:
-    """Is this a terminal that a board can be drawn on? Windows has none of the kind."""
+    """Is this a terminal that a board can be drawn on? On Windows there is none."""
     is_terminal = os.isatty(0) and os.isatty(1) and os.environ.get("TERM", "dumb") != "dumb"
     return is_terminal and find_spec("termios") is not None

@@ -8,7 +8,6 @@ from tengen.board import BLACK, WHITE, Color, Pass, Point
 from tengen.cli.play.frames import Frame
 from tengen.cli.play.layout import FEW_ROWS, FOOT, Layout, Window, layout
 from tengen.cli.play.looks import Look
-from tengen.cli.play.marks import marks
 from tengen.cli.play.table import Table
 from tengen.games.game import Position
 
@@ -17,7 +16,7 @@ _PART = "the board is larger than this terminal: it moves with the cursor"
 
 
 class Hand:
-    """What the person at the keyboard is about to do: where the cursor is, and what has been typed."""
+    """What the person at the keyboard is doing: where the cursor is, and what has been typed."""
 
     def __init__(self, position: Position) -> None:
         self.point = Point(position.height // 2, position.width // 2)
@@ -80,9 +79,8 @@ def _glyphs(table: Table, look: Look) -> list[tuple[str, str]]:
              (look.white, look.styles["white"]), (" ", look.styles["point"]))
     cells = position.board.cells
     found = [usual[cell] for cell in cells]
-    if table.shows_moves:
-        for index, mark in marks(table.game).items():
-            found[index] = (mark, look.styles["mark"])
+    for index, mark in table.marks.items():
+        found[index] = (mark, look.styles["mark"])
     for point in table.chain:
         index = point.row * position.width + point.col
         # The stone that was refused is not there.

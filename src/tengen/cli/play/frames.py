@@ -53,7 +53,7 @@ def update(old: Frame | None, new: Frame) -> str:
 
 
 def _runs(before: list[tuple[str, str]], after: list[tuple[str, str]]) -> list[tuple[int, int]]:
-    """Where two rows differ, from here to there; what lies near together is taken together."""
+    """Where two rows differ: the first place, and the one after the last. Places near each other are one run."""
     runs: list[tuple[int, int]] = []
     for place, (one, other) in enumerate(zip(before, after, strict=True)):
         if one == other:
@@ -66,6 +66,6 @@ def _runs(before: list[tuple[str, str]], after: list[tuple[str, str]]) -> list[t
 
 
 def _narrow(character: str) -> str:
-    """A character that takes one column, whatever somebody has called a player."""
+    """A character that takes one column: names of players may have others."""
     is_wide = east_asian_width(character) in "WF" or combining(character) or not character.isprintable()
     return "?" if is_wide else character

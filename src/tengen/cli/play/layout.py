@@ -10,8 +10,8 @@ from tengen.games.game import Position
 FOOT = 3  # rows below everything: two for words, one for the keys
 _PANEL = 26  # columns that a panel beside the board needs
 _PANEL_MOST = 44
-FEW_ROWS = 4  # that a panel below it needs
-_FEW = 5  # rows and columns of a board that is not wholly in view
+FEW_ROWS = 4  # rows that a panel below the board needs
+_FEW = 5  # rows and columns of a larger board that must be in view
 _GAP = 2
 
 
@@ -23,7 +23,7 @@ class Window:
         self.left = 0
 
     def follow(self, point: Point, height: int, width: int, rows: int, cols: int) -> None:
-        """Moves no more than it must for the point to be in view, with a neighbour if there is one."""
+        """Moves as little as it must to have the point in view, with its neighbours where there is room."""
         self.top = _held(self.top, point.row, height, rows)
         self.left = _held(self.left, point.col, width, cols)
 
@@ -60,7 +60,7 @@ class Layout(NamedTuple):
 
 
 def layout(position: Position, rows: int, cols: int, window: Window, point: Point) -> Layout | None:
-    """Beside the board is the panel, or below it where that shows more of the board. None: there is no room."""
+    """The panel is beside the board, or below it if more of the board is in view then. None if there is no room."""
     height, width = position.height, position.width
     edge = len(str(height))
     step = len(position.game.coordinates.column_name(width - 1)) + 1

@@ -31,7 +31,7 @@ class Look(NamedTuple):
         return "ascii" if self.point == "." else "utf-8"
 
     def in_chain(self, style: str) -> str:
-        """The style of a stone that is to stand out."""
+        """The style of a stone in the chain that a refused move would leave without a liberty."""
         ink = self.styles[style].partition("48;5;179;")[2] or self.styles[style].partition("43;")[2]
         return ";".join(part for part in (self.styles["chain"], ink) if part)
 

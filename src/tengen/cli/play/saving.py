@@ -14,7 +14,7 @@ from tengen.players.words import played_sgf
 
 
 class Saver:
-    """Where a game is saved: in a file of that name after every move, or in a file with the date when asked to."""
+    """Saves a game: after every move in the file that was named, or when asked to in a file named after the date."""
 
     def __init__(self, game: OngoingGame, path: str | None) -> None:
         """The file must not be there yet, and must be one that can be written."""
@@ -22,7 +22,7 @@ class Saver:
         self._wanted = path
         self._path = path
         self._games = 1
-        self._saved = game.changes  # as many as there were when it was saved, or when there was nothing to save
+        self._saved = game.changes  # `game.changes` when it was last saved, or begun
         if path is not None:
             _require_new(Path(path))
 

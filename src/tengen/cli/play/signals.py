@@ -1,4 +1,4 @@
-"""Signals that end a game. They are heard where nothing is half done, so that what was played can be saved."""
+"""Signals that end a game. They take effect only where nothing is half done, so that the game can be saved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WORDS = {int(signal.SIGINT): "interrupted", int(signal.SIGTERM): "terminated", 
 
 
 class Stopped(BaseException):
-    """The game is to end, by this signal."""
+    """A signal that ends the game."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -21,7 +21,7 @@ class Stopped(BaseException):
         self._words = [_WORDS[number]]
 
     def add(self, words: str) -> None:
-        """Something to say beside what happened."""
+        """More to say than which signal it was."""
         self._words += [words] if words else []
 
     def __str__(self) -> str:

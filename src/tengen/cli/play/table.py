@@ -1,11 +1,11 @@
-"""A game and what is said about it: what playing on a screen and in lines have in common."""
+"""A game and the words about it: what playing on a screen and in lines have in common."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
 
-from tengen.board import PASS, Color, Pass, Point
+from tengen.board import BLACK, EMPTY_CELL, PASS, WHITE, Color, Pass, Point
 from tengen.cli.play.saving import Saver
 from tengen.errors import IllegalMove, ParseError, TengenError
 from tengen.games.game import Position
@@ -17,7 +17,7 @@ _LOOK_EVERY = 0.3  # seconds between looks at what a player thinks: a screen may
 
 
 class Table:
-    """Does what the people at the board want, one command after the other, and has words for what came of it."""
+    """Carries out what the people at the board want, one command at a time, and says what came of it."""
 
     def __init__(self, game: OngoingGame, keeper: Saver, seats: Callable[[], tuple[Seat, Seat]]) -> None:
         """`seats`: who plays Black and White in the next game."""
@@ -30,7 +30,7 @@ class Table:
         self.opinion = ""  # of the player that thinks
         self.shows_moves = False
         self.is_left = False
-        self._wanted = ""  # what was asked for once, and would lose an unsaved game
+        self._wanted = ""  # new or quit, asked for once: the second time an unsaved game is lost
         self._looked = 0.0
         self._commands = {"pass": lambda: self.play(PASS), "undo": self._undo, "hint": self._hint,
                           "moves": self._show_moves, "save": self._save, "resign": self._resign, "new": self._new,
@@ -71,7 +71,7 @@ class Table:
         self._changed()
 
     def stop_hint(self) -> None:
-        """The hint so far will do."""
+        """Takes the hint as it is so far."""
         if self.game.hint is not None:
             self._look_at_hint()
             self.game.drop_hint()
@@ -94,7 +94,7 @@ class Table:
             self._look_at_hint()
 
     def rescue(self) -> str:
-        """Saves what would be lost; where, in words."""
+        """Saves the game if it is unsaved, and says where."""
         if not self.keeper.is_unsaved:
             return ""
         try:
@@ -135,6 +135,20 @@ class Table:
         if clock.stones_left and clock.stones > 1:
             left += f" /{clock.stones_left}"
         return left + (f" x{clock.periods}" if clock.stones_left and clock.periods > 1 else "")
+
+    @property
+    def marks(self) -> dict[int, str]:
+        """If they are to be shown, by row * width + col: b where only Black may play, w only White, - neither."""
+        if not self.shows_moves:
+            return {}
+        position = self.game.position
+        black, white = (frozenset(self.game.legal_for(color)) for color in (BLACK, WHITE))
+        found = {}
+        for index, cell in enumerate(position.board.cells):
+            point = Point(*divmod(index, position.width))
+            if cell == EMPTY_CELL and (mark := _MARKS.get((point in black, point in white))):
+                found[index] = mark
+        return found
 
     @property
     def _must_pass(self) -> bool:
@@ -203,6 +217,7 @@ class Table:
 
 _GO_ON = "; n begins another game, u takes back"
 _HINT = "hint: "
+_MARKS = {(True, False): "b", (False, True): "w", (False, False): "-"}  # may Black play there, may White?
 _LOSING = {"new": "for a new game", "quit": "to quit"}
 
 

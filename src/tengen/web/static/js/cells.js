@@ -25,7 +25,7 @@ export class Cells {
   /** label(point): what a screen reader says; kind(point): classes of the cell. */
   draw({ name, label, kind }) {
     const { height, width } = this.board;
-    const size = `${height}x${width} ${this.board.margin}`;
+    const size = `${height}x${width}`;
     if (size !== this._size) this._build(height, width);
     this._size = size;
     if (this.grid.getAttribute("aria-label") !== name) this.grid.setAttribute("aria-label", name);

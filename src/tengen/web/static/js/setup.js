@@ -1,7 +1,7 @@
 // Setting up a position: by clicking, from text or a file, and out again as text or as a link.
 
 import * as api from "./api.js";
-import { after, toDiagram, toFragment, toGrid } from "./grid.js";
+import { after, toDiagram, toFragment } from "./grid.js";
 import { copy, find, write } from "./dom.js";
 import { errorText } from "./sentences.js";
 import { say } from "./words.js";

@@ -1,15 +1,15 @@
-"""Results as text for people and as JSON for programs."""
+"""Answers of the verbs, as text for people and as JSON for programs."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
 
-from tengen.board import BLACK_CELL, WHITE_CELL, Points
+from tengen.board import BLACK_CELL, WHITE_CELL, Point, Points
 from tengen.formats import diagram
 from tengen.games.game import Position
 
-if TYPE_CHECKING:  # a command that reports one of them need not wait for the others
+if TYPE_CHECKING:  # a command imports only the verb that it asks
     from tengen.games.record import Record
     from tengen.verbs.check import Check
     from tengen.verbs.count import Count
@@ -17,14 +17,15 @@ if TYPE_CHECKING:  # a command that reports one of them need not wait for the ot
     from tengen.verbs.judge import Judgement
     from tengen.verbs.proof import ProofJudgement
     from tengen.verbs.simulate_many import Simulations
+    from tengen.verbs.solve import MoveValue, Solution
 
 
 def dumps(value: object) -> str:
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 
-def position_view(position: Position) -> dict[str, Any]:
-    """The position as JSON: what a page needs to draw it."""
+def position_json(position: Position) -> dict[str, Any]:
+    """The position as JSON."""
     text = position.board.cells.translate(diagram.GLYPHS.encode() + bytes(252)).decode()
     width = position.width
     rules = {"rules": position.rules} if position.rules else {}
@@ -45,20 +46,21 @@ def vertices(position: Position, points: Points) -> list[str]:
 def game_json(record: Record) -> str:
     outcome = record.outcome
     return dumps({
-        "start": position_view(record.start),
+        "start": position_json(record.start),
         "seed": record.seed,
         "moves": vertices(record.start, record.moves),
         "plies": len(record),
         "winner": outcome.winner.name if outcome and outcome.winner else None,
         "termination": outcome.termination if outcome else None,
-        "end": position_view(record.end),
+        "end": position_json(record.end),
     })
 
 
 def game_text(record: Record) -> str:
     """A whole game that a person can follow: the start, the end with its moves numbered, and the moves by name."""
     start, end = record.start, record.end
-    numbers = {index: str(k) for k, index in enumerate(record.moves.indices, 1) if index >= 0}
+    numbers = {index: str(k) for k, index in enumerate(record.moves.indices, 1)
+               if index < len(end.board.cells)}
     moves = [f"{k}. {mover} {start.vertex(point)}" for k, (mover, point) in enumerate(_movers(record), 1)]
     seed = "" if record.seed is None else f" (seed {record.seed})"
     parts = [
@@ -93,7 +95,7 @@ def _columns(words: list[str], width: int = 96) -> list[str]:
 def simulations_json(result: Simulations) -> str:
     position = result.position
     view: dict[str, Any] = {
-        "position": position_view(position),
+        "position": position_json(position),
         "games": result.games,
         "seed": result.seed,
         "black_wins": result.black_wins,
@@ -148,7 +150,7 @@ def judgement_json(judgement: Judgement) -> str:
 def proof_json(judgement: ProofJudgement) -> str:
     line, column = judgement.place or (None, None)
     return dumps({
-        "position": position_view(judgement.position),
+        "position": position_json(judgement.position),
         "proven": judgement.is_right,
         "winner": judgement.winner.name if judgement.is_right else None,
         "answers": judgement.answers,
@@ -161,7 +163,7 @@ def proof_json(judgement: ProofJudgement) -> str:
 
 def check_json(position: Position, answer: Check) -> str:
     return dumps({
-        "position": position_view(position),
+        "position": position_json(position),
         "reachable": answer.reachable,
         "verdict": answer.verdict,
         "last_moves": None if answer.last_moves is None else vertices(position, answer.last_moves),
@@ -173,7 +175,7 @@ def check_json(position: Position, answer: Check) -> str:
 
 def count_json(position: Position, result: Count) -> str:
     return dumps({
-        "position": position_view(position),
+        "position": position_json(position),
         "black_wins": result.black_wins,
         "white_wins": result.white_wins,
         "draws": result.draws,
@@ -184,18 +186,18 @@ def count_json(position: Position, result: Count) -> str:
 
 
 def perft_json(position: Position, found: tuple[int, ...]) -> str:
-    return dumps({"position": position_view(position), "perft": list(found)})
+    return dumps({"position": position_json(position), "perft": list(found)})
 
 
 def positions_json(position: Position, found: int, table: tuple[tuple[int, ...], ...] | None) -> str:
-    return dumps({"position": position_view(position), "positions": found, **({"by_stones": table} if table else {})})
+    return dumps({"position": position_json(position), "positions": found, **({"by_stones": table} if table else {})})
 
 
 def flips_json(result: Flips) -> str:
     width = result.position.width
     counts = {"dead_white": result.dead_white.counts, "dead_black": result.dead_black.counts}
     return dumps({
-        "position": position_view(result.position),
+        "position": position_json(result.position),
         "hash": result.hash,
         **{name: [values[k:k + width] for k in range(0, len(values), width)] for name, values in counts.items()},
     })
@@ -210,3 +212,63 @@ def flips_text(result: Flips) -> str:
         parts.append(f"dead {color} stones if the stone there changed colour:\n"
                      + diagram.write(board, None, marks, result.position.game.coordinates))
     return "\n\n".join(parts) + "\n"
+
+
+def solution_json(solution: Solution) -> str:
+    position = solution.position
+    return dumps({
+        "position": position_json(position),
+        "known": solution.is_known,
+        "result": solution.result,
+        "winner": None if solution.winner is None else str(solution.winner).lower(),
+        "margin": solution.margin,
+        "bounds": [solution.lower, solution.upper],
+        "best_moves": vertices(position, solution.best_moves),
+        "undecided_moves": vertices(position, solution.undecided_moves),
+        "plies": solution.plies,
+        "line": vertices(position, solution.line),
+        "moves": {position.vertex(each.move): {"result": each.result, "bounds": [each.lower, each.upper],
+                                               "line": vertices(position, each.line)} for each in solution.moves},
+        "nodes": solution.nodes,
+        "seconds": solution.seconds,
+        "table": {"used": solution.table_used, "size": solution.table_size},
+    })
+
+
+def solution_text(solution: Solution, board: bool) -> str:
+    position, side = solution.position, solution.position.to_play
+    lines = []
+    if board:
+        marks = {each.move.row * position.width + each.move.col: _move_mark(each, solution.counts)
+                 for each in solution.moves if isinstance(each.move, Point)}
+        lines += [diagram.write(position.board, side, marks, position.game.coordinates), ""]
+    margin = "" if not solution.counts or solution.lower != solution.upper else f" by {abs(solution.lower):g}"
+    lines.append("unknown" if not solution.is_known else "draw" if solution.winner is None
+                 else f"{solution.winner} wins{margin}{_in_plies(solution)}")
+    if not solution.is_known and (decided := [each for each in solution.moves if each.result]):
+        lines.append("known to lose: " + position.vertices(Points([each.move for each in decided], position.width))
+                     if all(each.result == "loss" for each in decided) else
+                     "known: " + ", ".join(f"{position.vertex(each.move)} {each.result}" for each in decided))
+    if best := solution.best_moves:
+        word = {"win": "wins with", "draw": "draws with", "loss": "loses by the least with"}[solution.result or ""]
+        lines.append(f"{side} {word}: {position.vertices(best)}")
+    if solution.is_known and (open_moves := solution.undecided_moves):
+        lines.append(f"not looked into: {position.vertices(open_moves)}")
+    if len(solution.line) > 0:
+        lines.append(f"line: {position.vertices(solution.line)}")
+    share = solution.table_used / max(solution.table_size, 1)
+    lines.append(f"{solution.nodes:,} nodes, {solution.seconds:.1f} s, {share:.0%} of the table")
+    return "\n".join(lines) + "\n"
+
+
+def _in_plies(solution: Solution) -> str:
+    if solution.plies is None:
+        return ""
+    least, most = solution.plies
+    return f" in {'' if least == most else 'at most '}{most} {'ply' if most == 1 else 'plies'}"
+
+
+def _move_mark(value: MoveValue, counts: bool) -> str:
+    if counts and value.lower == value.upper:
+        return f"{value.lower:+g}" if value.lower else "0"
+    return {"win": "+", "draw": "=", "loss": "-"}.get(value.result or "", "?")

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from time import sleep
 
 from tengen.board import BLACK, WHITE
-from tengen.cli.play.marks import marks
 from tengen.cli.play.signals import Signals
 from tengen.cli.play.table import Table, opinion
 from tengen.formats import diagram
@@ -37,10 +36,10 @@ class LineGame:
         self._write = write
         self._signals = signals
         self._prompt = prompt
-        self._shown = -1  # the changes that the board was last printed after
+        self._shown = -1  # `game.changes` when the board was last printed
 
     def play(self) -> bool:
-        """Was it left with a word? If not, there were no more lines."""
+        """Plays until somebody quits (True), or there are no more lines (False)."""
         position = self._table.game.position
         names = [f"{name} {'are' if name == 'you' else 'is'} {color}" for color in (BLACK, WHITE)
                  if (name := self._table.name(color))]
@@ -62,7 +61,7 @@ class LineGame:
                 if game.thinking is not None:
                     game.thinking.is_done(_TICK)
                 elif not game.is_persons_turn and not game.is_over:
-                    sleep(_TICK)  # the player is still at something that nobody wants any more
+                    sleep(_TICK)  # the player has not stopped its last search yet
         self._poll()
         self._write(self._prompt)
         while True:
@@ -74,7 +73,7 @@ class LineGame:
         return None if data is None else data.decode("utf-8", "replace")
 
     def _poll(self) -> None:
-        """Takes in what has happened, and tells it."""
+        """Takes in what has happened, and says it."""
         game = self._table.game
         moves = len(game.moves)
         self._table.poll()
@@ -111,8 +110,7 @@ class LineGame:
     def _show_board(self) -> None:
         game, position = self._table.game, self._table.game.position
         self._shown = game.changes
-        shown = marks(game) if self._table.shows_moves else {}
-        board = diagram.write(position.board, marks=shown, coordinates=position.game.coordinates)
+        board = diagram.write(position.board, marks=self._table.marks, coordinates=position.game.coordinates)
         clock = "" if game.is_over or not (left := self._table.clock(position.to_play)) else f", {left} left"
         self._say(f"\n{board}\n{self._table.status}{clock}")
 
