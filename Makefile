@@ -49,12 +49,14 @@ python-test: $(VENV)/developed
 
 # The tests with chance in them, again and again with new seeds. Each failure is printed with the command that repeats it.
 MINUTES ?= 60
+ARM64 = $(shell command -v aarch64-linux-gnu-g++ > /dev/null && command -v qemu-aarch64 > /dev/null && echo arm64)
 soak: $(VENV)/developed
 	$(call build_core_tests,address,build/core-address)
 	$(call build_core_tests,full,build/core-full)
+	$(if $(ARM64),$(call build_core_tests,arm64,build/core-arm64),@echo 'skipped: arm64, whose compiler and emulator are not here (Debian: g++-aarch64-linux-gnu qemu-user)')
 	$(BIN)/cmake -S . -B build/sanitized-python -DTENGEN_SANITIZE=ON -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python > /dev/null
 	$(BIN)/cmake --build build/sanitized-python --parallel $(CORES)
-	$(BIN)/python tests/soak.py $(MINUTES)
+	$(BIN)/python tests/soak.py $(MINUTES) $(ARM64)
 
 # Peers: a folder with the published solutions (nogo-2, ...) and the yardstick, as executables.
 bench: $(VENV)/developed

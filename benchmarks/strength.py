@@ -1,7 +1,7 @@
 """python -m benchmarks.strength [--peers FOLDER] [PART ...]: how strong the tree search is, by matches.
 
-Takes about an hour, so it is not a part of `make bench`. Every figure is wins out of games with the 95 % interval
-(Wilson's) and the settings it was found with. Colours alternate, and every game is played from the usual start.
+Takes about an hour, so it is not a part of `make bench`. Every figure is the points of a match as `tengen match` plays
+it: pairs of games from an opening of two random plies, with colours swapped, and the 95 % interval of those pairs.
 """
 
 from __future__ import annotations
@@ -11,19 +11,18 @@ import os
 import shutil
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from math import sqrt
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from benchmarks.peers import Peers
 from benchmarks.timing import TENGEN, table
-from tengen.board import BLACK, WHITE
 from tengen.games import by_name
 from tengen.games.game import Position
-from tengen.players import Choice, Clock, ExternalPlayer, Player, as_player, mcts, parse, play
+from tengen.match import Match
+from tengen.players import Choice, Clock, mcts, parse
 
-PROCESSOR_SECONDS = "processor-seconds"
-AT_ONCE = max(1, len(os.sched_getaffinity(0)))
+PROCESSOR_SECONDS = 0.2  # of `processor_time`
 
 
 @dataclass(frozen=True)
@@ -36,65 +35,30 @@ class Pairing:
     second: str
     games: int
     words: str = ""
-    rules: tuple[tuple[str, object], ...] = ()
 
 
-def interval(wins: float, games: int) -> tuple[float, float]:
-    """Wilson's, 95 % (E. B. Wilson 1927)."""
-    z, share = 1.959964, wins / games
-    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return max(0.0, centre - half), min(1.0, centre + half)
-
-
-def one_game(pairing: Pairing, number: int) -> tuple[float, str]:
-    """What the first player got, and how the game ended if not by the rules or a resignation."""
-    start = by_name(pairing.game).start(pairing.size, pairing.size, **dict(pairing.rules))
-    first, second = seated(pairing.first, number), seated(pairing.second, number + 1_000_000)
-    side = BLACK if number % 2 == 0 else WHITE
-    try:
-        result = play(start, *((first, second) if side is BLACK else (second, first)))
-    finally:
-        for player in (first, second):
-            if isinstance(player, ExternalPlayer):
-                player.close()
-    score = 0.5 if result.winner is None else float(result.winner is side)
-    return score, "" if result.ending in ("over", "resigned") else f"{result.ending}: {result.reason}"
-
-
-class ProcessorTime:
+def processor_time(position: Position, clock: Clock | None) -> Choice:
     """A search that thinks for so many seconds of processor time, as the peer does: fair on a busy machine too."""
-
-    def __init__(self, seconds: float, seed: int) -> None:
-        self._seconds = seconds
-        self._player = mcts(threads=1, seed=seed)
-
-    def __call__(self, position: Position, clock: Clock | None) -> Choice:
-        begun = time.thread_time()
-        search = self._player.search(position)
-        while not search.is_decided and (left := self._seconds - (time.thread_time() - begun)) > 0:
-            search.run(visits=search.visits + max(50, int(left * 40_000)))  # never past the end by much
-        return search.choice()
-
-
-def seated(name: str, seed: int) -> Player:
-    kind, _, seconds = name.partition("=")
-    if kind == PROCESSOR_SECONDS:
-        return as_player(ProcessorTime(float(seconds), seed))
-    return parse(name).seeded(seed)
+    begun = time.thread_time()
+    search = mcts(threads=1).search(position)
+    while not search.is_decided and (left := PROCESSOR_SECONDS - (time.thread_time() - begun)) > 0:
+        search.run(visits=search.visits + max(50, int(left * 40_000)))  # never past the end by much
+    return search.choice()
 
 
 def row(pairing: Pairing) -> list[str]:
-    scores, troubles = [], []
-    with ProcessPoolExecutor(AT_ONCE) as pool:
-        for score, trouble in pool.map(one_game, [pairing] * pairing.games, range(pairing.games)):
-            scores.append(score)
-            troubles += [trouble] if trouble else []
-    wins = sum(scores)
-    low, high = interval(wins, pairing.games)
-    return [f"{by_name(pairing.game).title} {pairing.size}x{pairing.size}", pairing.words or f"`{pairing.first}`",
-            f"`{pairing.second}`", f"{wins:g} of {pairing.games}",
-            f"{100 * wins / pairing.games:.1f} % [{100 * low:.1f}, {100 * high:.1f}]", "; ".join(troubles) or "none"]
+    game = by_name(pairing.game)
+    players = {"first": parse(pairing.first), "second": parse(pairing.second)}
+    start = game.start(pairing.size, pairing.size)
+    with TemporaryDirectory() as folder, Match(players, start, Path(folder, "games.db"), seed=1) as match:
+        standings = match.play(pairing.games)
+    tally = standings.tally("first", "second")
+    low, high = tally.interval
+    forfeits = [f"{standing.rating.name}: {count} by {kind}" for standing in standings.players
+                for kind, count in standing.forfeits.items()]
+    return [f"{game.title} {pairing.size}x{pairing.size}", pairing.words or f"`{pairing.first}`",
+            f"`{pairing.second}`", f"{tally.points:g} of {tally.games}",
+            f"{100 * tally.share:.1f} % [{100 * low:.1f}, {100 * high:.1f}]", "; ".join(forfeits) or "none"]
 
 
 def against_random(peers: Peers) -> list[Pairing]:
@@ -115,8 +79,8 @@ def hahanogo(peers: Peers) -> list[Pairing]:
     program = peers.program("hahanogo-0.2s")
     if program is None:
         return []
-    return [Pairing("nogo", 9, f"{PROCESSOR_SECONDS}=0.2", f"gtp:{program}", 100,
-                    "`mcts`, one thread, 0.2 s of processor time")]
+    return [Pairing("nogo", 9, "benchmarks.strength:processor_time", f"gtp:{program}", 100,
+                    f"`mcts`, one thread, {PROCESSOR_SECONDS} s of processor time")]
 
 
 def gnugo(peers: Peers) -> list[Pairing]:
@@ -141,7 +105,7 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of {', '.join(PARTS)} (default: all)")
     options = parser.parse_args()
     peers = Peers(options.peers)
-    header = ["game", "player", "against", "won", "share, 95 % interval", "forfeits and stops"]
+    header = ["game", "player", "against", "won", "share, 95 % interval", "forfeits"]
     for name in options.parts or PARTS:
         rows = [row(pairing) for pairing in PARTS[name](peers)]
         if rows:

@@ -50,7 +50,7 @@ private:
     std::array<Index, 4> steps() const { return {-stride(), -1, 1, stride()}; }
 
     Index width_ = 0;
-    std::vector<Cell> cells_;  // not bytes: those may alias anything, and every store would force reloads
+    std::vector<Cell> cells_;  // not bytes: a store to bytes may change anything, so all would be loaded again
     std::vector<Index> links_;  // of a stone: its parent, or NO_LIBERTIES - liberties when it is the root
 };
 
@@ -112,7 +112,7 @@ inline unsigned Chains::legal_colours(Index slot) const {
 }
 
 inline bool Chains::place(Index slot, Cell colour) {
-    // Each side's liberty is taken at once and given back if the move turns out illegal: most are legal.
+    // Most moves are legal: so the liberties are taken first, and given back if the move turns out to be illegal.
     Index own[4], others[4], empty = 0;
     int own_count = 0, other_count = 0;
     bool breathes = false, captures = false;
@@ -143,7 +143,8 @@ inline bool Chains::place(Index slot, Cell colour) {
     return true;
 }
 
-// The stone, beside so many empty slots, and the chains with these roots become one; their liberties there are taken.
+// Makes one chain of the new stone, which faces so many empty slots, and the own chains with these roots. The liberties
+// that they had on this slot have been taken already.
 inline void Chains::join(Index slot, Cell colour, Index empty, const Index* own, int own_count) {
     cells_[std::size_t(slot)] = colour;
     Index top = slot, top_link = NO_LIBERTIES - empty;

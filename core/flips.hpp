@@ -1,15 +1,15 @@
 // If this one stone changed colour, how many stones would then be dead (in a chain that touches no empty point)?
 // Positions are arbitrary: chains without liberties may stand on the board.
 //
-// What follows counts dead stones of one colour, the own; every other stone can only become one of them. Flipping
-// changes no empty point, so:
-//   - an own stone of a dead chain: what is left of the chain is dead still, one dead stone less;
-//   - another stone that would touch neither an empty point nor a living chain: it joins the dead, one more;
-//   - another stone that would: every dead chain it touches comes to life;
-//   - an own stone of a living chain: the parts that hung on life by this stone alone die.
-// For the last, take all empty points together for one vertex, the air, joined to every stone that touches one, and
-// search the living stones depth first from the air. A stone's removal cuts off just the subtrees below it from which
-// no edge leads above it (Hopcroft and Tarjan 1973): the air is the root, so whatever else is left hangs on the air.
+// The dead stones of one colour, the own, are counted at a time. Flipping a stone changes no empty point, so there are
+// four cases:
+//   - an own stone of a dead chain: the rest of the chain stays dead, so there is one dead stone less;
+//   - a stone of the other colour with no empty point and no living own chain beside it: it is dead itself, one more;
+//   - a stone of the other colour that has one beside it: every dead own chain that it touches comes to life;
+//   - an own stone of a living chain: the parts of the chain that reach an empty point only through this stone die.
+// For the last case all empty points together are one vertex, the air, joined to every stone that touches one of them.
+// The living stones are searched depth first from the air. Taking a stone away cuts off exactly the subtrees below it
+// from which no edge leads above it (Hopcroft and Tarjan 1973). All the rest still reaches the root, which is the air.
 // Preorder numbers are consecutive within a subtree, so its size is a difference of two of them.
 #pragma once
 
@@ -60,9 +60,10 @@ public:
     bool count(const Board& board, Cell own, const Cancel* cancel, Visit&& visit);
 
 private:
-    // Of a slot, in this order while the search runs. Numbers of living stones become SETTLED | what they would cut
-    // off as soon as their subtree is done: from then on only stones above them look at them, and only to see that they
-    // have been visited. Afterwards the numbers from 1 on are those of dead chains that somebody asked for.
+    // What is known of a slot. While the search runs, a living stone has its preorder number, from 1. When its subtree
+    // is done, that becomes SETTLED | how many stones it would cut off: from then on only stones above it look at it,
+    // and only to see that it was visited. After the search, numbers from 1 are those of dead chains; a chain gets one
+    // when it is first asked for. All marks are in this order: air, numbers, settled, other, unseen.
     using Mark = std::uint32_t;
     static constexpr Mark AIR = 0;
     static constexpr Mark SETTLED = Mark(1) << 31;
@@ -193,8 +194,8 @@ inline std::uint32_t FlipCounter::dead_beside(std::uint32_t slot) {
 }
 
 inline void FlipCounter::fill_row(const std::uint8_t* cells, Index width, std::uint32_t slot, std::uint32_t dead) {
-    // First without a branch, for the compiler to do several at once; a stone that brings a dead chain to life is left
-    // marked.
+    // First without a branch, so that the compiler can do several at once. A stone that brings a dead chain to life is
+    // only marked (SETTLED) here; the second loop counts it.
     std::uint32_t* const row = row_.data();
     const Mark* const marks = marks_.data() + slot;
     const Index stride = Index(stride_);
@@ -265,7 +266,7 @@ inline Flips flips(const Board& board, bool white = true, bool black = true, con
     return result;
 }
 
-// The contest's hash of the dead stones of this colour; of the numbers no more than a row is stored.
+// The contest's hash of the dead stones of this colour. Only one row of numbers is stored at a time.
 // Meaningless when cancelled.
 inline std::uint32_t flips_hash(FlipCounter& counter, const Board& board, Cell own = WHITE,
                                 const Cancel* cancel = nullptr) {

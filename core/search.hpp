@@ -1,14 +1,14 @@
 // Monte Carlo tree search, for any game: UCT with AMAF values (RAVE) and with proven values backed up (MCTS-Solver).
 //
-// What it asks of a game is a Model. Each thread has one; it walks from the root down and is put back for the next
-// simulation.
+// It asks a game through the game's Model. Each thread has a model of its own, which plays moves from the root down and
+// is put back to the root for the next simulation.
 //   Model(const Position& root)
 //   void restart()                   back to the root
 //   void play(Index move)            a legal move
 //   Cell to_play() const
-//   Verdict expand(moves)            the legal moves, with what is thought of each before it was ever tried, the most
-//                                    promising first if the game widens; or the value, if that is known; `partial` if
-//                                    there are other moves, which may be as good
+//   Verdict expand(moves)            lists the legal moves, each with a first guess; the best guesses first if the
+//                                    game widens. `exact`: the value is known, and the list does not matter.
+//                                    `partial`: moves are left out that may be as good
 //   Verdict playout(random, played)  plays on to the end and says how that ended; `exact` if there was nothing to play
 //   static Tuning tuning()
 #pragma once
@@ -21,8 +21,6 @@
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
-#include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -30,6 +28,7 @@
 #include "grid.hpp"
 #include "random.hpp"
 #include "search_tree.hpp"
+#include "threads.hpp"
 
 namespace tengen::search {
 
@@ -48,11 +47,13 @@ struct Report {
     std::vector<Finding> findings;  // the best first
 };
 
-// It may be asked what it has found while it runs. Threads that would run it or move it on at once wait for each other.
+// `visits`, `is_decided` and `report` may be called while another thread is in `run`. Of `run` and `move_on` only one
+// is at work at a time; other callers wait.
 template <class Position, class Model>
 class Search {
 public:
-    // The tree takes no more than about `most_bytes`: past that, what there is is looked at more closely.
+    // The tree takes about `most_bytes` at most. After that it gets no new positions; the search goes on in those it
+    // has.
     Search(Position root, std::uint64_t seed, std::size_t most_bytes, const Tuning& tuning = Model::tuning())
         : root_position_(std::move(root)), width_(root_position_.board().width),
           height_(root_position_.board().height), seed_(seed), most_bytes_(most_bytes),
@@ -60,7 +61,7 @@ public:
         plant();
     }
 
-    // To be asked by whoever moves it on; the size stays as it is.
+    // Not while another thread is in `move_on`. The size never changes.
     const Position& position() const { return root_position_; }
     Index width() const { return width_; }
     Index height() const { return height_; }
@@ -75,15 +76,15 @@ public:
         return root_->is_decided();
     }
 
-    // Until the root has this many visits (MOST_VISITS at most), so many seconds have passed (if not negative), or
-    // nothing is left to look at. If `settle`, also when the other moves cannot catch up with the first in the seconds
-    // that are left.
+    // Searches until the root has this many visits (MOST_VISITS at most), the seconds have passed (negative: no limit),
+    // or nothing is left to search. With `settle` it also stops when no other move can catch up with the most visited
+    // one in the seconds that are left.
     void run(std::uint64_t visits, double seconds, int threads, bool settle, const Cancel* cancel);
 
     Report report();
 
-    // Makes the tree below that position the whole tree; false, and nothing changed, if it is not at most two moves
-    // away or was never looked at.
+    // Goes on from this position: the tree below it is kept and the rest dropped. It must be at most two moves away,
+    // and in the tree; if not, nothing changes and the answer is false.
     bool move_on(const Position& position);
 
 private:
@@ -95,7 +96,7 @@ private:
         Cell mover;
     };
 
-    // Of the simulations through a move of the root's, for Black.
+    // By how many points Black was ahead after the simulations that began with one move of the root.
     struct Leads {
         double sum = 0, count = 0;
     };
@@ -115,14 +116,14 @@ private:
         Worker& worker = *workers_[0];
         worker.model.restart();
         worker.candidates.clear();
-        // The value alone is not what a root is for: its moves are.
+        // Even if the value is known, the root needs its moves: they are what is reported.
         const Verdict verdict = worker.model.expand(worker.candidates);
         shuffle(worker);
         root_ = std::make_unique<Node>(worker.candidates, verdict.partial, tuning_);
         bytes_ = Node::bytes_for(root_->count);
         leads_.assign(root_->count, {});
     }
-    // What the tree takes now.
+    // Counts the bytes that the tree takes now.
     void weigh() {
         std::size_t bytes = 0;
         std::vector<Node*> ahead{root_.get()};
@@ -139,7 +140,7 @@ private:
         while (workers_.size() < wanted)
             workers_.push_back(std::make_unique<Worker>(root_position_, derived_seed(seed_, workers_.size())));
     }
-    // Moves that nothing is known of are tried in any order.
+    // A game that does not widen has no order of its own: its moves are tried in random order.
     void shuffle(Worker& worker) {
         if (tuning_.widen_by > 0) return;
         auto& moves = worker.candidates;
@@ -150,17 +151,17 @@ private:
     void back_up(Worker& worker, Verdict verdict);
     std::vector<Index> line_from(Node& node, std::size_t child);
 
-    // Decided, or all the moves on a partial list are closed.
+    // Nothing is left to search: the root is decided, or every move of its partial list is closed.
     bool is_exhausted() {
         const std::scoped_lock reading(root_->lock);
         return root_->is_decided() || root_->open == 0;
     }
 
-    // Enough time or visits that the first move stays first?
+    // Does the most visited move stay so, even if all visits in the time left go to the second?
     bool is_settled(double seconds_left, double visits_a_second);
 
-    std::mutex at_work_;            // held while running or moving on
-    std::shared_mutex root_stays_;  // held by whoever looks at the tree without being at work
+    std::mutex at_work_;            // held by `run` and `move_on`
+    std::shared_mutex root_stays_;  // shared by those who read the tree; `move_on` has it alone to replace the root
     Position root_position_;
     Index width_, height_;
     std::uint64_t seed_;
@@ -168,7 +169,7 @@ private:
     std::atomic<std::size_t> bytes_{0};
     Tuning tuning_;
     std::unique_ptr<Node> root_;
-    std::vector<Leads> leads_;  // for each move of the root's, and held by its lock
+    std::vector<Leads> leads_;  // of each move of the root; guarded by the root's lock
     std::vector<std::unique_ptr<Worker>> workers_;
 };
 
@@ -187,7 +188,7 @@ void Search<Position, Model>::simulate(Worker& worker) {
             const std::scoped_lock held(node->lock);
             k = node->select(tuning_);
             if (k == Node::NONE) {
-                // Decided by another thread on our way here, or its list is at its end.
+                // Another thread has decided it in the meantime, or every move of a partial list is closed.
                 Verdict verdict{node->best_closed, node->is_decided()};
                 if (mover == WHITE) verdict.black = 1.0f - verdict.black;
                 return back_up(worker, verdict);
@@ -277,15 +278,7 @@ void Search<Position, Model>::run(std::uint64_t visits, double seconds, int thre
         }
         stop = true;
     };
-    std::vector<std::thread> others;
-    others.reserve(std::size_t(threads));
-    try {
-        for (int k = 1; k < threads; k++) others.emplace_back(work, std::ref(*workers_[std::size_t(k)]), false);
-    } catch (const std::system_error&) {
-        // The system gives no more threads: those that there are do the work.
-    }
-    work(*workers_[0], true);
-    for (auto& other : others) other.join();
+    on_threads(threads, [&](int number) { work(*workers_[std::size_t(number)], number == 0); });
 }
 
 template <class Position, class Model>
@@ -346,7 +339,7 @@ bool Search<Position, Model>::move_on(const Position& wanted) {
     const std::scoped_lock alone(at_work_);
     if (wanted.board().height != root_position_.board().height || wanted.board().width != root_position_.board().width)
         return false;
-    // The last move, if it is no pass, left a stone that the wanted board has.
+    // A move that is no pass leaves a stone. Does the wanted board have it?
     const auto leaves_stone = [&](const Position& from, Index move) {
         return move == PASS || (from.board()[move] == EMPTY && wanted.board()[move] == from.to_play());
     };
@@ -362,7 +355,8 @@ bool Search<Position, Model>::move_on(const Position& wanted) {
         weigh();
         return true;
     };
-    // So did the one before, as a rule; those whose stone the answer must have turned over or taken are tried last.
+    // The last move's stone is always there. The stone of the move before may have been taken or turned over by the
+    // answer; that is rare, so such moves are tried last.
     for (const bool stays : {true, false})
         for (std::size_t k = 0; k < root_->count; k++) {
             Node* const child = root_->children[k].get();

@@ -36,20 +36,20 @@ struct Verdict {
 
 struct Candidate {
     Index move = PASS;
-    float value = 0.5f;   // as good as this, for the side to move,
-    float weight = 0.0f;  // as if it had been tried so often
+    float value = 0.5f;   // a first guess, for the side to move
+    float weight = 0.0f;  // how many visits the guess counts for
 };
 
 struct Tuning {
     float exploration = 0.25f;
-    float amaf_bias = 0.0f;     // how fast AMAF values give way to a move's own; 0: only as its visits outnumber them
-    float expand_at = 2.0f;     // visits of a move before its own moves are listed,
-    float expand_share = 1e9f;  // or sooner: this times the moves it is one of
-    float widen_from = 1e9f;    // moves looked at from the beginning,
-    float widen_by = 0.0f;      // and more of them: this times the root of the visits
+    float amaf_bias = 0.0f;     // how fast a move's own results replace AMAF's; 0: only as they outnumber them
+    float expand_at = 2.0f;     // visits of a move before it gets a node of its own,
+    float expand_share = 1e9f;  // or this times the moves it is listed with, if that is less
+    float widen_from = 1e9f;    // how many moves may be tried from the beginning,
+    float widen_by = 0.0f;      // and how many more: this times the square root of the visits
 };
 
-// Which points each side played after the tree, for AMAF. Slot 0 is the pass.
+// Which points each side has played since a node of the tree, for AMAF. Slot 0 is the pass.
 class Played {
 public:
     explicit Played(Index points) : weights_(2 * (std::size_t(points) + 1)), points_(std::size_t(points)) {}
@@ -115,9 +115,10 @@ struct Node {
     float* score() { return floats.data() + count; }
     float* amaf_visits() { return floats.data() + 2 * count; }
     float* amaf_score() { return floats.data() + 3 * count; }
-    float* closed() { return floats.data() + 4 * count; }  // 0: open; CLOSED: its value is known and is its score
+    float* closed() { return floats.data() + 4 * count; }  // 0: open. CLOSED: its value is proven, and is its score
 
-    float* root_of_visits() { return floats.data() + 5 * count; }  // of one more; it is asked for more than it changes
+    // The square root of visits + 1, kept because it is read more often than it changes.
+    float* root_of_visits() { return floats.data() + 5 * count; }
 
     static constexpr float CLOSED = 1.0f;
     static constexpr std::size_t NONE = ~std::size_t(0);
@@ -158,13 +159,13 @@ struct Node {
 
     SpinLock lock;
     std::size_t count, open, considered = 0;
-    bool partial;              // there are other moves: whatever becomes of these, it is not lost
-    float total = 1;           // visits
-    float best_closed = -1;    // -1: none is
+    bool partial;              // there are moves that are not listed: if all of these lose, it is not lost yet
+    float total = 1;           // visits + 1
+    float best_closed = -1;    // the value of the best closed move; -1: none is closed
     std::vector<Index> moves;
     std::vector<float> floats;
     std::vector<std::unique_ptr<Node>> children;
-    std::vector<std::uint8_t> claimed;  // somebody is listing its moves, or has
+    std::vector<std::uint8_t> claimed;  // a thread is listing the moves after this one, or has done so
     float expand_at;
 };
 
@@ -172,14 +173,15 @@ inline std::size_t Node::select(const Tuning& tuning) {
     const float *visited = visits(), *scores = score(), *amaf = amaf_visits(), *amaf_scores = amaf_score();
     const float* const roots = root_of_visits();
     const float bias = tuning.amaf_bias, explore = tuning.exploration * std::sqrt(std::log(total + 1.0f));
-    // A move's own mean and its AMAF mean, the latter weighing amaf / (1 + bias * amaf): fractions cleared.
+    // The mean of a move's own results and its AMAF results. Those count for amaf / (1 + bias * amaf) visits, and both
+    // sides of the fraction are multiplied by that divisor.
     const auto mean = [&](std::size_t k) {
         const float doubt = 1.0f + bias * amaf[k];
         return (scores[k] * doubt + amaf_scores[k]) / (visited[k] * doubt + amaf[k] + 1e-6f);
     };
     const auto worth = [&](std::size_t k) { return mean(k) + explore / roots[k]; };
     if (open < count) {
-        // Closed moves do not count among those looked at.
+        // Closed moves are skipped, and others looked at in their place.
         std::size_t best = NONE, looked = 0;
         float highest = 0;
         for (std::size_t k = 0; k < count && looked < considered; k++) {
@@ -189,7 +191,7 @@ inline std::size_t Node::select(const Tuning& tuning) {
         }
         return best;
     }
-    // Worths are not negative, so their bits compare as they do: integers are compared many at a time.
+    // Floats that are not negative compare as their bits do, read as integers. Those can be compared many at a time.
     constexpr std::size_t CHUNK = 128;
     float values[CHUNK];
     std::int32_t bits[CHUNK];

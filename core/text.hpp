@@ -45,7 +45,8 @@ constexpr std::uint8_t NOT_A_GLYPH = 255;
 inline ScannedRows scan_rows(std::string_view text, std::size_t at, std::int32_t height, std::int32_t width,
                              const std::array<std::uint8_t, 256>& cell_of) {
     ScannedRows scan;
-    // A row takes at least its glyphs, so a board larger than the rest of the text is not worth its memory.
+    // A board with more points than the text has characters cannot be complete: it is not given its memory. One row is
+    // enough to find the fault.
     const bool may_fit = std::uint64_t(height) * std::uint64_t(width) <= text.size() - at;
     scan.board = may_fit ? Board(height, width) : Board(1, width);
     const auto stop = [&](RowsFault fault, std::size_t offset) {
@@ -114,8 +115,8 @@ public:
     }
 
 private:
-    // A number and what follows it. Copying a whole word and moving on by fewer bytes is faster than copying just
-    // what is meant.
+    // A number and the character after it. All 16 bytes are copied and the next word is written over those not meant:
+    // that is faster than copying only what is meant.
     struct Word {
         char text[15];
         std::uint8_t length;
@@ -162,7 +163,7 @@ inline ScannedPairs scan_pairs(std::string_view text, std::int32_t height, std::
         scan.points = {};
         return std::move(scan);
     };
-    // Digits past what any board needs only make a number more off the board.
+    // A long number stops growing at 2^40, which is off every board.
     const auto read_number = [&](std::size_t& at, std::int64_t& number) {
         const bool negative = at < text.size() && text[at] == '-';
         const std::size_t start = at += negative;

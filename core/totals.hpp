@@ -1,6 +1,7 @@
 // What many random games add up to. Sums only, so any split of the games gives the same totals.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -25,6 +26,22 @@ struct Totals {
     }
 
     bool by_point() const { return !first_games.empty(); }
+
+    // Adds those of other games on a board of the same shape; both are by point, or neither is.
+    void add(const Totals& other) {
+        games += other.games;
+        for (const int k : {0, 1}) wins[k] += other.wins[k];
+        add(lengths, other.lengths);
+        for (const int k : {0, 1}) add(ended[k], other.ended[k]);
+        add(first_games, other.first_games);
+        add(first_wins, other.first_wins);
+    }
+
+private:
+    static void add(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from) {
+        to.resize(std::max(to.size(), from.size()));
+        for (std::size_t k = 0; k < from.size(); k++) to[k] += from[k];
+    }
 };
 
 }  // namespace tengen

@@ -45,6 +45,7 @@ def python_tests(name: str, environment: str, files: str) -> Kind:
                 r"^FAILED (.+?)(?: - .*)?$", f"{pytest} '{{test}}'")
 
 
+ARM64 = core_tests("the core's tests, for arm64", "build/core-arm64")  # where `make soak` could build them
 KINDS = (
     core_tests("the core's tests, sanitized", "build/core-address"),
     core_tests("the core's tests, at full scale", "build/core-full"),
@@ -54,8 +55,8 @@ KINDS = (
 )
 
 
-def soak(minutes: float) -> int:
-    """Rounds of every kind until the time is up; 1 if something failed."""
+def soak(minutes: float, kinds: tuple[Kind, ...]) -> int:
+    """Rounds of these kinds until the time is up; 1 if something failed."""
     end = time.monotonic() + 60 * minutes
     passed: Counter[str] = Counter()
     failures: list[str] = []
@@ -64,7 +65,7 @@ def soak(minutes: float) -> int:
         while time.monotonic() < end:
             seed = SystemRandom().randrange(2**32)
             rounds += 1
-            for kind in KINDS:
+            for kind in kinds:
                 done = subprocess.run(
                     kind.command.format(seed=seed), shell=True, cwd=REPOSITORY, check=False, text=True,
                     env={**os.environ, "TENGEN_TEST_SEED": str(seed)}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -84,4 +85,4 @@ def soak(minutes: float) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(soak(float(sys.argv[1])))
+    sys.exit(soak(float(sys.argv[1]), (*KINDS, ARM64) if "arm64" in sys.argv[2:] else KINDS))

@@ -25,6 +25,7 @@ using go::Position;
 using Saved = std::tuple<Board, Color, std::tuple<std::int32_t, bool, int>, int, Index,
                          std::tuple<std::int64_t, std::int64_t>, std::vector<std::uint64_t>>;
 
+constexpr const char* KO_RULES[] = {"simple", "positional", "situational"};
 constexpr std::int32_t MOST_KOMI_HALVES = 2'000'000;
 
 go::Rules rules_of(std::int32_t komi_halves, bool suicide, int ko) {
@@ -74,9 +75,11 @@ void bind_go(nb::module_& module) {
                                      {passes, banned, {std::get<0>(captures), std::get<1>(captures)}, hashes});
             },
             nb::sig("def __setstate__(self, saved: tuple[object, ...], /) -> None"))
-        .def_prop_ro("komi_halves", [](const Position& self) { return self.rules().komi_halves; })
+        .def_prop_ro("komi", [](const Position& self) { return self.rules().komi_halves / 2.0; }, "What White is given.")
         .def_prop_ro("suicide", [](const Position& self) { return self.rules().suicide; }, "Is suicide allowed?")
-        .def_prop_ro("ko_number", [](const Position& self) { return int(self.rules().ko); })
+        .def_prop_ro(
+            "ko", [](const Position& self) { return KO_RULES[int(self.rules().ko)]; },
+            "The ko rule: simple, positional or situational.")
         .def_prop_ro("passes", &Position::passes, "How many passes in a row were just played.")
         .def(
             "captures", [](const Position& self, const Color& color) { return self.captures(color.cell); },
@@ -98,15 +101,6 @@ void bind_go(nb::module_& module) {
             },
             "Whose area each point is, as a board.")
         .def(
-            "refusal",
-            [](const Position& self, nb::handle move) {
-                auto refusal = self.why_illegal(index_of(self.board(), move));
-                return std::tuple(int(refusal.fault), points_of_chains(self.board(), std::move(refusal.chains)),
-                                  refusal.repeats);
-            },
-            nb::arg("move"), nb::sig("def refusal(self, move: Point | Pass) -> tuple[int, list[Points[Point]], int]"),
-            "A fault code (0: legal), the chains concerned, and the ply whose board it would repeat (or -1).")
-        .def(
             "dead_chains",
             [](const Position& self) { return points_of_chains(self.board(), dead_chains(self.board())); },
             nb::sig("def dead_chains(self) -> list[Points[Point]]"), "The chains that have no liberty.");
@@ -118,6 +112,16 @@ void bind_go(nb::module_& module) {
 
     using Release = nb::call_guard<Released>;
     nb::class_<GoJobs>(module, "GoJobs", nb::is_final())
+        .def_static(
+            "refusal",
+            [](const Position& position, nb::handle move) {
+                auto refusal = position.why_illegal(index_of(position.board(), move));
+                return std::tuple(int(refusal.fault), points_of_chains(position.board(), std::move(refusal.chains)),
+                                  refusal.repeats);
+            },
+            nb::arg("position"), nb::arg("move"),
+            nb::sig("def refusal(position: GoPosition, move: Point | Pass) -> tuple[int, list[Points[Point]], int]"),
+            "A fault code (0: legal), the chains concerned, and the ply whose board it would repeat (or -1).")
         .def_static(
             "first_legal_game",
             [](const Position& start, std::int64_t most_plies, const Cancel* cancel) {

@@ -27,6 +27,8 @@ struct GomokuJobs {};
 using gomoku::Position;
 using Saved = std::tuple<Board, Color, Index, int>;
 
+constexpr const char* VARIANTS[] = {"freestyle", "standard", "caro"};
+
 gomoku::Rules rules_of(Index in_a_row, int variant) {
     if (in_a_row < 1) refuse("a row has at least one stone");
     if (in_a_row > MOST_POINTS) refuse("no board has so many in a row");
@@ -63,7 +65,9 @@ void bind_gomoku(nb::module_& module) {
                  new (&self) Position(board, to_play.cell, rules_of(in_a_row, variant));
              })
         .def_prop_ro("in_a_row", [](const Position& self) { return self.rules().in_a_row; })
-        .def_prop_ro("variant_number", [](const Position& self) { return int(self.rules().variant); })
+        .def_prop_ro(
+            "variant", [](const Position& self) { return VARIANTS[int(self.rules().variant)]; },
+            "Which rows win: freestyle (k or more), standard (exactly k), caro (more, or k not blocked at both ends).")
         .def(
             "winning_rows",
             [](const Position& self) {
@@ -72,24 +76,25 @@ void bind_gomoku(nb::module_& module) {
                     rows.push_back(points_of_row(self.board(), row));
                 return rows;
             },
-            nb::sig("def winning_rows(self) -> list[Points[Point]]"), "Every row on the board that wins.")
-        .def(
-            "finding",
-            [](const Position& self) {
-                auto finding = gomoku::check(self.board(), self.rules());
-                std::vector<Points> rows;
-                for (const auto& row : finding.rows) rows.push_back(points_of_row(self.board(), row));
-                return std::tuple(int(finding.contradiction), finding.is_proof,
-                                  points_on(self.board(), std::move(finding.last)), std::move(rows));
-            },
-            nb::sig("def finding(self) -> tuple[int, bool, Points[Point], list[Points[Point]]]"),
-            "A contradiction code (0: none), whether none is a proof, the stones that could be last, the winning rows.");
+            nb::sig("def winning_rows(self) -> list[Points[Point]]"), "Every row on the board that wins.");
 
     bind_search<Position, gomoku::Model>(module, "GomokuSearch");
     bind_solver<Position, gomoku::Solver>(module, "GomokuSolver", "A proof of who wins, or that nobody does.");
 
     using Release = nb::call_guard<Released>;
     nb::class_<GomokuJobs>(module, "GomokuJobs", nb::is_final())
+        .def_static(
+            "check",
+            [](const Position& position) {
+                auto finding = gomoku::check(position.board(), position.rules());
+                std::vector<Points> rows;
+                for (const auto& row : finding.rows) rows.push_back(points_of_row(position.board(), row));
+                return std::tuple(int(finding.contradiction), points_on(position.board(), std::move(finding.last)),
+                                  std::move(rows));
+            },
+            nb::arg("position"),
+            nb::sig("def check(position: GomokuPosition) -> tuple[int, Points[Point], list[Points[Point]]]"),
+            "A contradiction code (0: none), the stones that could be last, the winning rows.")
         .def_static(
             "first_legal_game",
             [](const Position& start, std::int64_t most_plies, const Cancel* cancel) {

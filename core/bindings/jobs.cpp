@@ -2,7 +2,6 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -16,11 +15,6 @@ namespace {
 
 using Counts = std::vector<std::uint64_t>;
 using SavedTotals = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, Counts, Counts, Counts, Counts, Counts>;
-
-void add_counts(Counts& into, const Counts& from) {
-    if (into.size() != from.size()) throw nb::value_error("totals of different boards do not add up");
-    for (std::size_t k = 0; k < into.size(); k++) into[k] += from[k];
-}
 
 std::atomic<int> jobs_running{0};
 
@@ -79,13 +73,8 @@ void bind_jobs(nb::module_& module) {
         .def(
             "add",
             [](Totals& self, const Totals& other) {
-                for (int k : {0, 1}) add_counts(self.ended[k], other.ended[k]);
-                add_counts(self.first_games, other.first_games);
-                add_counts(self.first_wins, other.first_wins);
-                self.games += other.games;
-                for (int k : {0, 1}) self.wins[k] += other.wins[k];
-                self.lengths.resize(std::max(self.lengths.size(), other.lengths.size()));
-                for (std::size_t k = 0; k < other.lengths.size(); k++) self.lengths[k] += other.lengths[k];
+                if (self.first_games.size() != other.first_games.size()) refuse("totals of different boards do not add up");
+                self.add(other);
             },
             nb::arg("other"))
         .def("__getstate__",

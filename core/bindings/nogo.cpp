@@ -10,11 +10,11 @@
 #include "../nogo/model.hpp"
 #include "../nogo/playout.hpp"
 #include "../nogo/position.hpp"
-#include "../nogo/proof.hpp"
-#include "../nogo/prove.hpp"
+#include "../nogo/proof_check.hpp"
+#include "../nogo/proof_writer.hpp"
 #include "../nogo/random_games.hpp"
 #include "../nogo/solve.hpp"
-#include "../nogo/strip_solve.hpp"
+#include "../nogo/strip/solve.hpp"
 #include "doors.hpp"
 #include "search.hpp"
 #include "solver.hpp"
@@ -50,7 +50,7 @@ struct Proof {
 };
 
 void bind_proofs(nb::module_& module) {
-    using nogo::Prover;
+    using nogo::ProofWriter;
     module.attr("PROOF_LETTERS") = nb::bytes(nogo::proof::LETTERS.data(), nogo::proof::LETTERS.size());
     nb::class_<Proof>(module, "NogoProof", nb::is_final(), "A proof of who wins, to be checked by the rules alone.")
         .def(nb::init<const Position&, const Color&, nb::bytes, std::size_t, std::size_t>(), nb::arg("start"),
@@ -67,17 +67,17 @@ void bind_proofs(nb::module_& module) {
                 return std::pair(int(fault), points_on(self.check.start().board(), self.check.line()));
             },
             nb::arg("cancel").none(), "A fault code (0: it holds) and the moves from the start to where it shows.");
-    nb::class_<Prover>(module, "NogoProver", nb::is_final(), "A proof of what a solver found, in the making.")
+    nb::class_<ProofWriter>(module, "NogoProver", nb::is_final(), "A proof of what a solver found, in the making.")
         .def(
             "__init__",
-            [](Prover* self, nogo::Solver& solver, const Color& winner, std::size_t most_bytes) {
-                new (self) Prover(solver, winner.cell, checked_bytes(most_bytes));
+            [](ProofWriter* self, nogo::Solver& solver, const Color& winner, std::size_t most_bytes) {
+                new (self) ProofWriter(solver, winner.cell, checked_bytes(most_bytes));
             },
             nb::arg("solver"), nb::arg("winner"), nb::arg("most_bytes"), nb::keep_alive<1, 2>())
-        .def_prop_ro("answers", &Prover::answers)
+        .def_prop_ro("answers", &ProofWriter::answers)
         .def(
             "run",
-            [](Prover& self, double seconds, const Cancel* cancel) {
+            [](ProofWriter& self, double seconds, const Cancel* cancel) {
                 const auto fault = without_gil([&] { return self.run(checked_seconds(seconds), cancel); });
                 return std::pair(int(fault), nb::bytes(self.letters().data(), self.letters().size()));
             },
@@ -88,14 +88,6 @@ void bind_proofs(nb::module_& module) {
 
 void bind_nogo(nb::module_& module) {
     bind_position<Position>(module, "NogoPosition", "A NoGo position: the rules.")
-        .def(
-            "refusal",
-            [](const Position& self, const Point& point) {
-                auto [fault, dead] = self.why_illegal(index_of(self.board(), point));
-                return std::pair(int(fault), points_of_chains(self.board(), std::move(dead)));
-            },
-            nb::arg("point"), nb::sig("def refusal(self, point: Point) -> tuple[int, list[Points[Point]]]"),
-            "A fault code (0: legal) and the chains the move would leave without a liberty.")
         .def(
             "dead_chains",
             [](const Position& self) { return points_of_chains(self.board(), dead_chains(self.board())); },
@@ -144,6 +136,15 @@ void bind_nogo(nb::module_& module) {
 
     using Release = nb::call_guard<Released>;
     nb::class_<NogoJobs>(module, "NogoJobs", nb::is_final())
+        .def_static(
+            "refusal",
+            [](const Position& position, const Point& point) {
+                auto [fault, dead] = position.why_illegal(index_of(position.board(), point));
+                return std::pair(int(fault), points_of_chains(position.board(), std::move(dead)));
+            },
+            nb::arg("position"), nb::arg("point"),
+            nb::sig("def refusal(position: NogoPosition, point: Point) -> tuple[int, list[Points[Point]]]"),
+            "A fault code (0: legal) and the chains the move would leave without a liberty.")
         .def_static(
             "first_legal_game",
             [](const Position& start, std::int64_t most_plies, const Cancel* cancel) {

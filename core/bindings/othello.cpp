@@ -9,7 +9,7 @@
 
 #include "../othello/contradictions.hpp"
 #include "../othello/count.hpp"
-#include "../othello/layers.hpp"
+#include "../othello/layer.hpp"
 #include "../othello/model.hpp"
 #include "../othello/playout.hpp"
 #include "../othello/position.hpp"
@@ -60,29 +60,13 @@ nb::tuple games_of(const othello::Counts& games) {
 void bind_othello(nb::module_& module) {
     bind_position<Position>(module, "OthelloPosition", "An Othello position: the rules.")
         .def(
-            "refusal",
-            [](const Position& self, nb::handle move) {
-                return int(self.why_illegal(index_of(self.board(), move)));
-            },
-            nb::arg("move"), nb::sig("def refusal(self, move: Point | Pass) -> int"), "A fault code (0: legal).")
-        .def(
             "flipped",
             [](const Position& self, const Point& point) {
                 const Board& board = self.board();
                 return points_on(board, othello::flipped_discs(board, index_of(board, point), self.to_play()));
             },
             nb::arg("point"), nb::sig("def flipped(self, point: Point) -> Points[Point]"),
-            "The discs that a move there would flip.")
-        .def(
-            "contradictions",
-            [](const Position& self) {
-                std::vector<std::pair<int, Points>> found;
-                const othello::Contradictions contradictions(self);
-                for (const auto& each : contradictions.found())
-                    found.emplace_back(int(each.code), points_on(self.board(), each.points));
-                return found;
-            },
-            nb::sig("def contradictions(self) -> list[tuple[int, Points[Point]]]"), "Codes and points: what shows that no game from the usual start leads here.");
+            "The discs that a move there would flip.");
 
     module.def(
         "othello_start", [](Index height, Index width) {
@@ -143,6 +127,25 @@ void bind_othello(nb::module_& module) {
         .def_ro_static("MOST_EMPTIES", &othello::MOST_SOLVE_EMPTIES, "A position has no more empty points.");
 
     nb::class_<OthelloJobs>(module, "OthelloJobs", nb::is_final())
+        .def_static(
+            "refusal",
+            [](const Position& position, nb::handle move) {
+                return int(position.why_illegal(index_of(position.board(), move)));
+            },
+            nb::arg("position"), nb::arg("move"),
+            nb::sig("def refusal(position: OthelloPosition, move: Point | Pass) -> int"), "A fault code (0: legal).")
+        .def_static(
+            "contradictions",
+            [](const Position& position) {
+                std::vector<std::pair<int, Points>> found;
+                const othello::Contradictions contradictions(position);
+                for (const auto& each : contradictions.found())
+                    found.emplace_back(int(each.code), points_on(position.board(), each.points));
+                return found;
+            },
+            nb::arg("position"),
+            nb::sig("def contradictions(position: OthelloPosition) -> list[tuple[int, Points[Point]]]"),
+            "Codes and points: what shows that no game from the usual start leads here.")
         .def_static(
             "first_legal_game",
             [](const Position& start, std::int64_t most_plies, const Cancel* cancel) {

@@ -1,4 +1,4 @@
-#include "../positions.hpp"
+#include "../positions/count.hpp"
 
 #include <nanobind/stl/string.h>
 

@@ -38,8 +38,8 @@ public:
         return found->second;
     }
 
-    // Black's area less White's, as the board stands; and what it will be at least and at most whoever plays how, with
-    // any past, because one side could pass for the rest of the game.
+    // Black's area less White's, as the board stands; and the least and the most that it can become, however both play
+    // and whatever the past: what a side keeps even if it passes for the rest of the game.
     int lead(Number number) const { return nodes_[number].lead; }
     int lowest(Number number) const { return nodes_[number].lowest; }
     int highest(Number number) const { return nodes_[number].highest; }
@@ -47,8 +47,9 @@ public:
     // Was this board there, with this side to play if the rule asks that, before the game came to the start?
     bool was_there(Number number, Cell to_play) const { return nodes_[number].was_there[side(to_play)]; }
 
-    // Every move but PASS that there is but for the past. A position without a past refuses, of those, only what would
-    // not change the board, under the positional rule, which is refused whatever the past. Good until the next call.
+    // Every move but PASS that some past allows. They are tried on a position without a past: that refuses only moves
+    // that leave the board as it is, under the positional rule, and those are refused whatever the past. Valid until
+    // the next call.
     std::span<const Edge> moves(Number number, Cell colour) {
         if (!nodes_[number].expanded[side(colour)]) expand(number, colour);
         const Node& node = nodes_[number];
@@ -100,10 +101,10 @@ private:
         node.expanded[side(colour)] = true;
     }
 
-    // Points that this colour keeps though it never plays again: chains that live (Benson: each has two regions all
-    // of whose points are its liberties, or would be, and that touch living chains only), and their one-point eyes.
-    // That each point of such a region touches the chain, not just each empty one, makes it hold with suicide too:
-    // what is put there and taken off again leaves the eye as it was.
+    // Points that this colour keeps even if it never plays again: chains that live, and their one-point eyes. A chain
+    // lives (Benson) if it has two regions all of whose points touch it, and that touch living chains only. Benson asks
+    // that of the empty points alone. Asking it of every point makes it hold with suicide too: stones that are put
+    // there and taken off again leave the eye as it was.
     static int safe_points(const Board& board, Cell colour) {
         const std::size_t size = board.cells.size();
         std::vector<int> label(size, -1);  // of the chain of this colour, or of the region of other points

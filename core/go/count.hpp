@@ -59,10 +59,10 @@ struct Games {
 // Counts the ways to play on to the end, under a superko rule: only there is every game finite. (Under the simple ko
 // rule, or from a position that is not sound, nothing is counted and the count is not complete.)
 //
-// Boards whose games can be counted one by one have few positions: each is met, scored and its moves are tried once,
-// and then the walk over the games is a walk over numbers. Under superko a game is a path over situations (boards,
-// under the positional rule) that never comes back to one. A start that leads to too many positions, or to games that are
-// so long that nobody could live to see them counted, is given up.
+// Games can be counted one by one only where there are few boards. So each board is scored, and its moves tried, once;
+// then a game is a walk over numbers of boards. Under superko it is a path over situations (boards, under the
+// positional rule) that never comes back to one. A start that leads to too many boards is given up, and so is one with
+// games too long to be counted in a lifetime.
 class GameCounter {
 public:
     static constexpr std::size_t MOST_BOARDS = 1 << 20;
@@ -137,8 +137,8 @@ private:
         return found->second;
     }
 
-    // Every move there is but for the history. A position without a past refuses, of those, only what would not change
-    // the board, under the positional rule, which is refused in any history.
+    // Every move that some past allows. They are tried on a position without a past: that refuses only moves that leave
+    // the board as it is, under the positional rule, and those are refused whatever the past.
     void expand(std::uint32_t number, Cell colour) {
         Board board = start_.board();
         board.cells = *boards_[number];
@@ -180,8 +180,8 @@ private:
         return !stopped_;
     }
 
-    // Under the positional rule whose turn it is does not matter: to give it to the other side is one pass, which
-    // leaves no trace if a move follows. So games from a board, nobody having passed, are those that go on with a move
+    // Under the positional rule it does not matter whose turn it is: one pass gives it to the other side, and leaves no
+    // trace if a move follows. So the games from a board where nobody has just passed are those that go on with a move
     // of either side, and the one of two passes.
     void walk_boards(std::uint32_t number) {
         if (!goes_on()) return;

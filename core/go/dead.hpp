@@ -20,7 +20,7 @@ inline std::vector<Index> dead_stones(const Position& position, Index games, std
     AreaCounter area;
     search::Played played(points);
     Random random(seed);
-    std::vector<Index> lost(std::size_t(start.slots()));  // by how many games more than not
+    std::vector<Index> lost(std::size_t(start.slots()));  // the games where it was lost, less those where it was not
     for (Index game = 0; game < games && !cancelled(cancel); game++) {
         Stones stones = start;
         playout.play(stones, game % 2 ? WHITE : BLACK, NOWHERE, NOWHERE, 0, random, played);

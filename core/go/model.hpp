@@ -54,8 +54,8 @@ public:
 
     Cell to_play() const { return to_play_; }
 
-    // Own eyes are left out, though under superko even filling one can be right: it makes the board a new one. So they
-    // are listed where boards are small enough for proofs.
+    // Moves into own eyes are left out, and the list is then partial: under superko filling an eye can be right,
+    // because it makes a new board. On boards small enough for proofs they are listed.
     search::Verdict expand(std::vector<search::Candidate>& moves) {
         search::Verdict verdict = known();
         if (passes_ >= 2) return verdict;
@@ -84,7 +84,7 @@ public:
 private:
     static constexpr Index SMALL = 12;  // points
 
-    // What is added to the opinion of a move, as if it had been tried so often and always won or always lost.
+    // What speaks for or against a move, in visits that were all won or all lost.
     static constexpr float EVEN = 20;
     static constexpr float CAPTURE_ONE = 15;
     static constexpr float CAPTURE_MORE = 30;
@@ -96,8 +96,8 @@ private:
     static constexpr float NEAR_3 = 8;
     static constexpr float OPEN = 10;
 
-    // How much of a playout's value is by how much it was won: so little that it matters only where all is won or lost,
-    // and keeps a side from throwing its stones away there.
+    // How much of a playout's value is its margin. It is so little that it matters only where every move wins, or every
+    // move loses: there it keeps a side from throwing its stones away.
     static constexpr float MARGIN = 0.01f;
 
     Area counted() {

@@ -27,9 +27,9 @@ inline Index plies_allowed(const Board& board) {
     return Index(std::clamp<std::int64_t>(3 * points, 2, NO_LIMIT));
 }
 
-// An own eye of one point: an empty point with nothing but own stones, edges and holes on its four sides, and with
-// opposing stones on at most one of the four points diagonal to it, on none if any of these or of the sides is an edge
-// or a hole: own stones are linked around the point by what is there, and where something is missing one cut will do.
+// An own eye of one point: an empty point with only own stones, edges and holes on its four sides, and with opposing
+// stones on at most one of the four points diagonal to it. On none, if an edge or a hole is among these eight: the own
+// stones are then linked on fewer ways around the point, and one opposing stone cuts them.
 inline bool is_eye(const Stones& stones, Index slot, Cell colour) {
     const Index down = stones.stride();
     unsigned kinds = 0;  // a bit for each kind of cell on the four sides
@@ -59,7 +59,7 @@ public:
         old_boards_ = start.history().size() > 1;
     }
 
-    // Calls moved(slot or PASS) for each ply, which says whether to go on; the number of plies played.
+    // Calls moved(slot or PASS) for each ply, which says whether to go on. Returns the number of plies.
     template <class Moved>
     Index play(std::uint64_t seed, Index most_plies, Moved&& moved) {
         switch (start_.rules().ko) {
@@ -145,8 +145,9 @@ inline Index RandomPlayer::play(std::uint64_t seed, Index most_plies, Moved&& mo
 
     Index ply = 0;
     while (ply < most_plies && passes < 2) {
-        // Drawing without putting back, and throwing away what may not be played, leaves the first that may uniform
-        // over all that may. Thrown away for this ply only: candidates are the first so many of the empty slots.
+        // Slots are drawn without putting back, and those that may not be played are thrown away: so the first that may
+        // be played is uniform over all that may. They are thrown away for this ply only: candidates are the first part
+        // of the empty slots.
         Index candidates = empties, move = PASS;
         while (candidates + with_pass > 0) {
             const Index drawn = Index(random.below(std::uint32_t(candidates + with_pass)));

@@ -25,7 +25,7 @@ class Position {
 public:
     static constexpr bool HAS_PASSES = true;
 
-    // What a position is besides its board, side and rules: enough to write it down and have it back.
+    // What a position has besides its board, side and rules: with it, a position can be written down and read back.
     struct Past {
         int passes = 0;             // in a row
         Index banned = NOWHERE;     // simple ko: where the side to play may not take
@@ -158,7 +158,7 @@ inline bool Position::play(Index move) {
         }
         const bool suicide = board_[move] == EMPTY;
         captures_[side(suicide ? opponent(to_play_) : to_play_)] += lifted;
-        // A lone stone that took a lone stone and could itself be taken at once, by a stone put back there.
+        // A lone stone took a lone stone, and could be taken at once by a stone put back there.
         const bool ko = !has_superko() && lifted == 1 && !suicide && stones_.chain_size(slot) == 1 &&
                         stones_.chain_liberties(slot) == 1;
         banned_ = ko ? last : NOWHERE;
@@ -201,7 +201,7 @@ inline Refusal Position::why_illegal(Index move) const {
     Board with_stone = board_;
     with_stone.cells[std::size_t(move)] = to_play_;
     if (move == banned_) {
-        // Of the chains beside the point only the stone that took there last is without a liberty now.
+        // Only the stone that took there last has no liberty now.
         for (auto& chain : dead_chains(with_stone))
             if (with_stone[chain.front()] != to_play_) refusal.chains.push_back(std::move(chain));
         refusal.fault = Fault::KO;

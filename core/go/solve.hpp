@@ -14,8 +14,8 @@
 // A proof is used on another path only when its conditions hold there. White's proofs are the same with the colours
 // exchanged. What was there before the start stays for good, so it is tested as fresh and never noted as barred.
 //
-// The search asks whether Black gets at least so much, with two answers and "not known", to a depth that grows. That
-// something was not known to some depth on one path may be taken to be so on another: nothing is claimed by it.
+// The search asks whether Black gets at least so much: yes, no, or not known to this depth, which grows. What was not
+// known to some depth on one path is taken as not known on others too. That claims nothing, so it cannot be wrong.
 #pragma once
 
 #include <algorithm>
@@ -281,7 +281,8 @@ private:
         return result.answer != UNKNOWN;
     }
 
-    // If the position with its past looks the same from another side, so do its moves in pairs.
+    // If a symmetry leaves the position and its past as they are, two moves that it maps to each other are worth the
+    // same.
     void find_twins() {
         const Board& board = start_.board();
         for (std::size_t k = 0; k < roots_.size(); k++) roots_[k].twin = k;

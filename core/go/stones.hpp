@@ -27,16 +27,16 @@ public:
     Index chain_size(Index slot) const { return slots_[std::size_t(slots_[std::size_t(slot)].head)].size; }
     Index chain_liberties(Index slot) const { return slots_[std::size_t(slots_[std::size_t(slot)].head)].liberties; }
 
-    // Of the stones as they lie. Without a collision when the board is small (29 points in the widest sense: 5x5),
-    // else a Zobrist hash: two given boards share one with a chance of 2^-64. The top bit is not more special than
-    // others, but never set on small boards: it is left to whoever needs the side to play in it.
+    // A hash of the stones on the board. On a small board (up to 31 slots from its first point to its last: 5x5) different
+    // boards have different hashes, and the top bit is never set: it is free for the side to play. On others it is a
+    // Zobrist hash: two given boards share one with a chance of 2^-64.
     std::uint64_t hash() const { return hash_; }
 
-    // Was a stone of this colour ever taken off here? A move can repeat an earlier board only where one was: that
-    // board has the new stone, the present one has not. (Suicide, which leaves no new stone, is the exception.)
+    // Was a stone of this colour ever taken off here? A move can repeat an earlier board only where one was: the
+    // earlier board had the stone, the present one has not. (The exception is suicide, which leaves no new stone.)
     bool was_lifted(Index slot, Cell colour) const { return slots_[std::size_t(slot)].lifted & lifted_bit(colour); }
 
-    // Where it is not known what was lifted: everything may have been.
+    // For boards whose past is not known: a stone may have been taken off anywhere.
     void forget_lifted() {
         for (Slot& slot : slots_) slot.lifted = Lifted(lifted_bit(BLACK) | lifted_bit(WHITE));
     }
@@ -61,7 +61,8 @@ public:
     Index some_dead_chain() const;
 
 private:
-    enum Lifted : std::uint8_t {};  // a set of colours; not a plain byte, which would alias everything
+    // A set of colours. Not a byte: a store to bytes may change anything, so all would be loaded again.
+    enum Lifted : std::uint8_t {};
 
     struct Slot {
         Index head = 0, next = 0;
@@ -145,11 +146,11 @@ inline bool Stones::place(Index slot, Cell colour, bool suicide_allowed, Repeats
     const Index down = stride();
     const Index sides[4] = {slot - down, slot - 1, slot + 1, slot + down};
     const Cell other = opponent(colour);
-    // Each side's liberty is taken at once and given back if the move turns out illegal: most are legal.
+    // Most moves are legal: so the liberties are taken first, and given back if the move turns out to be illegal.
     for (const Index beside : sides) slots[slots[beside].head].liberties--;
     Index empty = 0;
     unsigned captures = 0, breathes = 0;
-    Index friends[4];  // written without a branch: which sides have one cannot be foreseen
+    Index friends[4];  // filled without a branch, which no processor could predict
     int friend_count = 0;
     for (const Index beside : sides) {
         const Cell cell = slots[beside].cell;

@@ -13,10 +13,10 @@
 
 namespace tengen::go {
 
-// From the stones as they lie to where neither side has a move left. In this order: takes a chain or saves one of its
-// own where the last move was, gives atari to what cannot run, plays a shape beside the last move, plays anywhere. No
-// own eye is filled, no suicide is played, and chains are mostly not put where they can be taken at once. A ko is not
-// taken back at once; what else a superko rule forbids is not looked at, since games are stopped when they are long.
+// Plays on until neither side has a move left. A side tries, in this order: to take a chain or save an own one beside
+// the last move; to give atari to a chain that cannot run; a shape beside the last move; any move. It never fills an
+// own eye or plays a suicide, and seldom puts a chain where it can be taken at once. A ko is not taken back at once.
+// Nothing else that a superko rule forbids is looked at: games that grow long are stopped.
 class TacticalPlayout {
 public:
     explicit TacticalPlayout(const Position& root) : most_plies_(plies_allowed(root.board())) {
@@ -93,7 +93,7 @@ private:
         return NOWHERE;
     }
 
-    // By running away, if that is not only into the next atari, or by taking what threatens.
+    // By running away, unless the next atari follows at once, or by taking what threatens it.
     void save(Index chain, Index liberty, Choices& choices) {
         const Stones& stones = *stones_;
         if (liberties_after<3>(stones, liberty, colour_) >= 3) choices.add(liberty);
@@ -130,7 +130,7 @@ private:
     }
 
     Index anywhere(Random& random) {
-        // Thrown away for this ply only: candidates are the first so many of the empty slots.
+        // Slots are thrown away for this ply only: candidates are the first part of the empty slots.
         Index candidates = empties_;
         while (candidates > 0) {
             const Index drawn = Index(random.below(std::uint32_t(candidates)));
@@ -143,7 +143,7 @@ private:
         return NOWHERE;
     }
 
-    // Could it be taken at once, and not alone? Throwing in a lone stone is often the right move.
+    // Could the stone be taken at once, with others? To throw in a lone stone is often right.
     bool gives_chain_away(Index slot) const {
         const Index down = stones_->stride();
         bool alone = true;

@@ -5,7 +5,7 @@
 
 namespace tengen::go {
 
-// Different liberties of a chain, as many as were looked for.
+// The first few different liberties of a chain.
 template <int MOST>
 struct Liberties {
     int count = 0;
@@ -41,8 +41,8 @@ inline Index only_liberty(const Stones& stones, Index chain) {
     return found.count == 1 ? found.slots[0] : NOWHERE;
 }
 
-// How many different liberties a stone's chain would have, counted as far as MOST. Of stones it takes, only those
-// beside it count.
+// How many different liberties the chain of a new stone would have, counted up to MOST. Of the stones that it takes,
+// only those beside it count as liberties.
 template <int MOST>
 inline int liberties_after(const Stones& stones, Index slot, Cell colour) {
     const Index down = stones.stride();
@@ -80,8 +80,7 @@ inline int liberties_after(const Stones& stones, Index slot, Cell colour) {
     return found.count;
 }
 
-// With two liberties left, is a chain caught, at a glance, by a stone on one of them? Running to the other then gains
-// nothing.
+// Is a chain with two liberties caught by a stone on one of them? At a glance: running to the other gains no liberty.
 inline bool is_caught(const Stones& stones, Index chain, Index here, Index there) {
     const Cell colour = stones.at(chain);
     return liberties_after<2>(stones, here, opponent(colour)) >= 2 && liberties_after<3>(stones, there, colour) <= 2;

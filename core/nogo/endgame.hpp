@@ -10,9 +10,10 @@
 
 namespace tengen::nogo {
 
-// A depth-first search for a win, with a table, given up after so many positions. When no point is left that both sides
-// may play, and all that is left can be filled together, it is counted instead: taking stones off a legal position
-// leaves a legal one, so each side can then make all its moves in any order, whatever the other does.
+// A depth-first search for a win, with a table. It gives up after a number of positions. It counts instead of searching
+// when no point is left that both sides may play, and all points left can be filled together, each by its side. Then
+// each side can make all its moves in any order, whatever the other does: taking stones off a legal position leaves a
+// legal one.
 class Endgame {
 public:
     enum class Answer : std::uint8_t { UNKNOWN, LOST, WON };  // for the side to move

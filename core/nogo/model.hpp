@@ -24,9 +24,9 @@ public:
         private_[1].resize(live_.size());
     }
 
-    // AMAF is so good a guide in this game that little else needs to be explored. And playing on is so cheap that a move
-    // is tried some times before its answers are looked into; near the end, where answers are few and may prove
-    // something, sooner.
+    // AMAF is a good guide in this game, so exploration can be low. A playout costs less than a node, so a move is
+    // tried eight times before it gets one; near the end, where there are few answers and they may prove something,
+    // sooner.
     static search::Tuning tuning() {
         return {.exploration = 0.04f, .amaf_bias = 0.0005f, .expand_at = 8.0f, .expand_share = 0.25f};
     }
@@ -98,13 +98,13 @@ public:
 
 private:
     static constexpr unsigned BOTH = 3;  // as Chains::legal_colours has it
-    static constexpr std::uint32_t MOST_POSITIONS = 2000;  // looked at to settle an endgame that cannot be counted
+    static constexpr std::uint32_t MOST_POSITIONS = 2000;  // that an endgame may take if it cannot be counted
 
     void add(std::vector<search::Candidate>& moves, Index slot) const {
         moves.push_back({points_[std::size_t(slot)], 0.5f, 20.0f});
     }
 
-    // Finds the points that both may play, and those that only one may; how many both may.
+    // Sorts the live points into those that both sides may play and those that only one may; returns how many both may.
     Index sort_points() {
         Index contested = 0;
         left_[0] = left_[1] = 0;
@@ -127,7 +127,7 @@ private:
     std::vector<Index> points_;  // by slot: Chains::outside, without its division
     std::vector<Index> live_;  // slots that either side may play at the root
     std::vector<Index> contested_, private_[2];  // slots, for the position that was looked at last
-    Index left_[2] = {0, 0};  // how many are private
+    Index left_[2] = {0, 0};  // how many of private_ are in use
 };
 
 }  // namespace tengen::nogo

@@ -1,9 +1,9 @@
 // Whole games of NoGo, one at a time.
 //
-// Both rest on one lemma: once a point is illegal for a colour it stays illegal for that colour. (The chain that the
-// move would leave without a liberty has only stones of the other colour, holes and edges beside it. Stones never leave
-// the board, so at any later time that chain, the move made, can neither have grown nor breathe.) So a point that was
-// refused to a colour need never be tried for it again.
+// Both kinds of game rest on one lemma: once a point is illegal for a colour it stays illegal for that colour. (The
+// chain that the move would leave without a liberty has only stones of the other colour, holes and edges beside it.
+// Stones never leave the board, so at any later time that chain, the move made, can neither have grown nor breathe.) So
+// a point that was refused to a colour need never be tried for it again.
 #pragma once
 
 #include <algorithm>

@@ -28,8 +28,8 @@ public:
     const Chains& chains() const { return chains_; }
     Cell to_play() const { return to_play_; }
 
-    // Does every chain have a liberty? Only such positions can be played on: a chain without one stays without, so
-    // in any other position every move breaks the rule.
+    // Does every chain have a liberty? If not, nobody can move: a chain without a liberty never gets one, so every move
+    // breaks the rule.
     bool is_sound() const { return sound_; }
 
     bool is_legal(Index point) const { return is_legal(point, to_play_); }

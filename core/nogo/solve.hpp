@@ -20,18 +20,18 @@ namespace tengen::nogo {
 
 class Solver {
 public:
-    using Verdict = solve::Verdict;
+    using Verdict = solving::Verdict;
 
     struct Finding {
         double lower, upper;
         std::vector<Index> line;
     };
 
-    // Of sound positions that are not over: those with at most MOST_LIVE points that somebody may still play.
+    // The position is sound and not over. At most MOST_LIVE points are left that somebody may still play.
     static bool takes(const Position& position) { return solving::Reducer(position).fits(); }
 
-    // What threads beside the first have of their own is taken off the table; those that would take more than half of
-    // the memory do not run.
+    // Each thread after the first needs memory of its own, which the table then lacks. Threads that would take more
+    // than half of the memory do not run.
     Solver(const Position& position, std::size_t most_bytes, std::uint64_t seed = 0, int threads = 1)
         : position_(position), reducer_(position), most_threads_(threads_in(most_bytes)),
           shared_(reducer_.graph(), reducer_.symmetries(), seed,
@@ -60,8 +60,8 @@ public:
         return known / double(moves_.size());
     }
 
-    // Until all moves are known, or, unless all are asked for, the position is; until so many seconds (if not negative)
-    // have passed; or until it is cancelled.
+    // Searches until the position is solved, or with `all_moves` every move of it; until the seconds have passed
+    // (negative: no limit); or until it is cancelled.
     void run(bool all_moves, double seconds, int threads, const Cancel* cancel) {
         threads = std::min(threads, most_threads_);
         const Budget budget(seconds, cancel);
@@ -91,8 +91,8 @@ public:
         return findings;
     }
 
-    // The moves that are known to win in a position that came from this one. If none is known, one that is found, if one
-    // is, within the budget and with so many nodes, from which those that it took are taken off. After `run`.
+    // The moves that are known to win in a position that came from this one. If none is known, it searches for one,
+    // within the budget and `nodes_left`, which goes down by what was used. After `run`.
     std::vector<Index> winning_moves(const Position& position, const Budget& budget, std::uint64_t& nodes_left) {
         struct Reply {
             Index point;
@@ -130,8 +130,9 @@ public:
         std::vector<Index> line;
     };
 
-    // How many plies the winner takes, if the other side delays it: a game of so many, or, if the time did not suffice,
-    // two bounds. After a run that has shown who wins. This takes so much memory more.
+    // How many plies the winner needs if the loser delays it as long as it can: `least` and `most` are the same and the
+    // line is such a game, or they are bounds if the time ran out. After a run that has shown who wins. Takes
+    // `most_bytes` of memory more.
     Plies count_plies(std::size_t most_bytes, double seconds, const Cancel* cancel) {
         const bool wins = std::any_of(moves_.begin(), moves_.end(), is_won);
         const solving::PlySearch::State start{reducer_.reduced<solving::Loose::KEPT>(position_),
@@ -162,7 +163,7 @@ public:
 
     const Position& position() const { return position_; }
 
-    // What took long to find out, in words of 64 bits, for a solver of the same position and seed to go on from.
+    // The answers that took long, as words: a solver of the same position and seed can go on from them.
     std::vector<std::uint64_t> journal() {
         const std::lock_guard lock(shared_.mutex);
         std::vector<std::uint64_t> words;
@@ -182,7 +183,7 @@ public:
         return has_verdicts;
     }
 
-    // Before a run. Whoever gives it words that are not a journal of this position gets wrong answers.
+    // Before `run`. Words that are not a journal of this position give wrong answers.
     void go_on_from(const std::vector<std::uint64_t>& words) {
         const std::lock_guard lock(shared_.mutex);
         for (std::size_t k = 0; k + 2 < words.size(); k += 3) {
@@ -209,7 +210,7 @@ private:
         return 1 + int(std::min<std::size_t>(most_bytes / 2 / solving::Search::bytes(), 1 << 20));
     }
 
-    // As much as a board of so many points can use, so that small ones do not clear memory for nothing.
+    // Not more than a board of so many points can use: a small board needs no large table.
     static std::size_t table_bytes(int points, std::size_t most_bytes) {
         return std::size_t(std::min(double(most_bytes), std::ceil(4e6 * std::pow(2.5, std::max(0, points - 18)))));
     }
@@ -253,7 +254,8 @@ private:
         shared_.stop.store(true);
     }
 
-    // The move, and how it goes on: the winner's moves are right, the loser's any. It ends where that is not known.
+    // The move, and how the game may go on: the winner's moves win, the loser's are any. It ends where no winning move
+    // is known.
     std::vector<Index> line(const Move& move, const Budget& budget, std::uint64_t& nodes_left) {
         std::vector<Index> found{move.point};
         Position now = position_;

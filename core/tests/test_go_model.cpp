@@ -7,6 +7,7 @@
 #include "../go/dead.hpp"
 #include "../go/model.hpp"
 #include "../go/position.hpp"
+#include "search_signature.hpp"
 #include "testing.hpp"
 
 using namespace tengen;
@@ -254,4 +255,5 @@ int main() {
     leads_are_counted();
     seeds_and_threads();
     plays_any_board();
+    EXPECT(has_signature(Search(Position(Board(9, 9), BLACK), 7, ENOUGH), 0x41ac89205231a57bu));
 }

@@ -6,6 +6,7 @@
 #include "../gomoku/gains.hpp"
 #include "../gomoku/model.hpp"
 #include "gomoku_boards.hpp"
+#include "search_signature.hpp"
 #include "testing.hpp"
 
 using namespace tengen;
@@ -348,4 +349,5 @@ int main() {
     one_seed_is_one_search();
     every_size_is_searched();
     gains_prefer_rows();
+    EXPECT(has_signature(Search(Position(Board(9, 9), BLACK), 7, MEMORY), 0x83ec0152db37885fu));
 }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "../nogo/model.hpp"
+#include "search_signature.hpp"
 #include "testing.hpp"
 
 using namespace tengen;
@@ -272,4 +273,5 @@ int main(int count, char** words) {
     playouts_are_games();
     what_is_called_exact_is_so();
     every_size_is_searched();
+    EXPECT(has_signature(Search(Position(Board(9, 9), BLACK), 7, std::size_t(1) << 28), 0x8346a06cc610afc0u));
 }

@@ -2,14 +2,14 @@
 #include <set>
 #include <string>
 
-#include "../nogo/prove.hpp"
+#include "../nogo/proof_writer.hpp"
 #include "../random.hpp"
 #include "testing.hpp"
 
 using namespace tengen;
 using namespace tengen::testing;
 using nogo::Position;
-using nogo::Prover;
+using nogo::ProofWriter;
 using nogo::Solver;
 using nogo::proof::Check;
 using nogo::proof::Fault;
@@ -83,10 +83,10 @@ std::string proof_of(const Position& start, Cell winner) {
     if (start.is_over()) return "";
     Solver solver(start, ROOM);
     solver.run(false, -1, 1, nullptr);
-    Prover prover(solver, winner, ROOM);
+    ProofWriter prover(solver, winner, ROOM);
     EXPECT(prover.run(-1, nullptr) == Fault::NONE);
     EXPECT(prover.answers() == prover.letters().size());
-    Prover wrong(solver, opponent(winner), ROOM);
+    ProofWriter wrong(solver, opponent(winner), ROOM);
     const Fault fault = wrong.run(-1, nullptr);
     EXPECT(fault == Fault::ENDS_EARLY || fault == Fault::CANNOT_MOVE);
     return prover.letters();
@@ -163,9 +163,9 @@ void what_takes_too_long_or_too_much_stops() {
     EXPECT(Check(start, WHITE, letters, ROOM).run(&cancel) == Fault::STOPPED);
     Solver solver(start, ROOM);
     solver.run(false, -1, 1, nullptr);
-    EXPECT(Prover(solver, WHITE, 50'000).run(-1, nullptr) == Fault::NO_ROOM);
-    EXPECT(Prover(solver, WHITE, ROOM).run(-1, &cancel) == Fault::STOPPED);
-    EXPECT(Prover(solver, WHITE, ROOM).run(0, nullptr) == Fault::STOPPED);
+    EXPECT(ProofWriter(solver, WHITE, 50'000).run(-1, nullptr) == Fault::NO_ROOM);
+    EXPECT(ProofWriter(solver, WHITE, ROOM).run(-1, &cancel) == Fault::STOPPED);
+    EXPECT(ProofWriter(solver, WHITE, ROOM).run(0, nullptr) == Fault::STOPPED);
 }
 
 template <class Word>

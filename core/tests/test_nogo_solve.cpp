@@ -274,14 +274,14 @@ void plies_are_as_few_as_can_be(int rounds) {
 }
 
 void all_processors_search_alike() {
-    const auto best = int(Search::this_processor());
+    const auto best = int(this_processor());
     for (const auto& start : {Position(Board(3, 5), BLACK), Position(drawn("..X../.#.../O..../...X."), WHITE)}) {
         const Reducer reducer(start);
         const Reduced state = reducer.reduced(start);
         std::vector<std::pair<Verdict, std::uint64_t>> answers;
         for (int processor = 0; processor <= best; processor++) {
             Shared shared(reducer.graph(), reducer.symmetries(), 1, MEMORY);
-            Search search(shared, Search::Processor(processor));
+            Search search(shared, Processor(processor));
             const auto verdict = search.solve(state, shared.keys.of(state), Budget());
             answers.push_back({verdict, shared.nodes.load()});
         }
@@ -355,7 +355,6 @@ void threads_agree(int rounds) {
 }
 
 void tables_keep_the_most_work() {
-    using solve::Table;
     Table table(1 << 12);
     EXPECT(table.size() == 512 && table.used() == 0);
     const auto bucket = [](std::uint64_t k) { return k << 58; };  // of 64

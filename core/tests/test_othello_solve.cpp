@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "../othello/kernels/stability.hpp"
-#include "../othello/layers.hpp"
+#include "../othello/layer.hpp"
 #include "../othello/solve.hpp"
 #include "../random.hpp"
 #include "testing.hpp"

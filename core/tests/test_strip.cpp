@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "../nogo/strip_solve.hpp"
+#include "../nogo/strip/solve.hpp"
 #include "../random.hpp"
 #include "testing.hpp"
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tengen._core import Cancel
     from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
     from tengen.errors import (
+        Cancelled,
         IllegalMove,
         IllegalPosition,
         Interrupted,
@@ -43,60 +44,40 @@ if TYPE_CHECKING:
     from tengen.verbs.flips import flips
     from tengen.verbs.generate import generate
     from tengen.verbs.judge import judge
-    from tengen.verbs.proof import judge_proof
+    from tengen.verbs.judge_proof import judge_proof
     from tengen.verbs.prove import prove
     from tengen.verbs.simulate import simulate
     from tengen.verbs.simulate_many import simulate_many
     from tengen.verbs.solve import solve
 
-_HOMES = {
-    "BLACK": "board",
-    "PASS": "board",
-    "WHITE": "board",
-    "Board": "board",
-    "Color": "board",
-    "Pass": "board",
-    "Point": "board",
-    "Points": "board",
-    "Cancel": "_core",
-    "IllegalMove": "errors",
-    "IllegalPosition": "errors",
-    "Interrupted": "errors",
-    "MatchFailed": "errors",
-    "ParseError": "errors",
-    "PlayerFailed": "errors",
-    "TengenError": "errors",
-    "TooManyGames": "errors",
-    "UnreachableFill": "errors",
-    "UsageError": "errors",
-    "go": "games",
-    "gomoku": "games",
-    "nogo": "games",
-    "othello": "games",
-    "GameTree": "games.tree",
-    "Position": "games.game",
-    "Outcome": "games.results",
-    "Record": "games.record",
-    "read_sgf": "games.sgf",
-    "read_sgf_games": "games.sgf",
-    "check": "verbs.check",
-    "check_many": "verbs.check_many",
-    "count": "verbs.count",
-    "count_positions": "verbs.count_positions",
-    "count_positions_by_stones": "verbs.count_positions",
-    "perft": "verbs.count",
-    "match": "match",
-    "players": "players",
-    "render": "render",
-    "flips": "verbs.flips",
-    "generate": "verbs.generate",
-    "judge": "verbs.judge",
-    "judge_proof": "verbs.proof",
-    "prove": "verbs.prove",
-    "simulate": "verbs.simulate",
-    "simulate_many": "verbs.simulate_many",
-    "solve": "verbs.solve",
+_NAMES = {
+    "board": ("BLACK", "PASS", "WHITE", "Board", "Color", "Pass", "Point", "Points"),
+    "_core": ("Cancel",),
+    "errors": ("Cancelled", "IllegalMove", "IllegalPosition", "Interrupted", "MatchFailed", "ParseError",
+               "PlayerFailed", "TengenError", "TooManyGames", "UnreachableFill", "UsageError"),
+    "games": ("go", "gomoku", "nogo", "othello"),
+    "games.tree": ("GameTree",),
+    "games.game": ("Position",),
+    "games.results": ("Outcome",),
+    "games.record": ("Record",),
+    "games.sgf": ("read_sgf", "read_sgf_games"),
+    "verbs.check": ("check",),
+    "verbs.check_many": ("check_many",),
+    "verbs.count": ("count", "perft"),
+    "verbs.count_positions": ("count_positions", "count_positions_by_stones"),
+    "match": ("match",),
+    "players": ("players",),
+    "render": ("render",),
+    "verbs.flips": ("flips",),
+    "verbs.generate": ("generate",),
+    "verbs.judge": ("judge",),
+    "verbs.judge_proof": ("judge_proof",),
+    "verbs.prove": ("prove",),
+    "verbs.simulate": ("simulate",),
+    "verbs.simulate_many": ("simulate_many",),
+    "verbs.solve": ("solve",),
 }
+_HOMES = {name: home for home, names in _NAMES.items() for name in names}
 
 __all__ = [
     "BLACK",
@@ -104,6 +85,7 @@ __all__ = [
     "WHITE",
     "Board",
     "Cancel",
+    "Cancelled",
     "Color",
     "GameTree",
     "IllegalMove",

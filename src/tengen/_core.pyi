@@ -355,11 +355,6 @@ class NogoPosition:
 
     def __hash__(self) -> int: ...
 
-    def refusal(self, point: Point) -> tuple[int, list[Points[Point]]]:
-        """
-        A fault code (0: legal) and the chains the move would leave without a liberty.
-        """
-
     def dead_chains(self) -> list[Points[Point]]:
         """The chains that have no liberty."""
 
@@ -506,6 +501,12 @@ class NogoProver:
 
 class NogoJobs:
     @staticmethod
+    def refusal(position: NogoPosition, point: Point) -> tuple[int, list[Points[Point]]]:
+        """
+        A fault code (0: legal) and the chains the move would leave without a liberty.
+        """
+
+    @staticmethod
     def first_legal_game(start: NogoPosition, most_plies: int = 2147483647, cancel: Cancel | None = None) -> Points: ...
 
     @staticmethod
@@ -594,14 +595,16 @@ class GoPosition:
     def __setstate__(self, saved: tuple[object, ...], /) -> None: ...
 
     @property
-    def komi_halves(self) -> int: ...
+    def komi(self) -> float:
+        """What White is given."""
 
     @property
     def suicide(self) -> bool:
         """Is suicide allowed?"""
 
     @property
-    def ko_number(self) -> int: ...
+    def ko(self) -> str:
+        """The ko rule: simple, positional or situational."""
 
     @property
     def passes(self) -> int:
@@ -615,11 +618,6 @@ class GoPosition:
 
     def owners(self) -> Board:
         """Whose area each point is, as a board."""
-
-    def refusal(self, move: Point | Pass) -> tuple[int, list[Points[Point]], int]:
-        """
-        A fault code (0: legal), the chains concerned, and the ply whose board it would repeat (or -1).
-        """
 
     def dead_chains(self) -> list[Points[Point]]:
         """The chains that have no liberty."""
@@ -683,6 +681,12 @@ class GoSolver:
         """
 
 class GoJobs:
+    @staticmethod
+    def refusal(position: GoPosition, move: Point | Pass) -> tuple[int, list[Points[Point]], int]:
+        """
+        A fault code (0: legal), the chains concerned, and the ply whose board it would repeat (or -1).
+        """
+
     @staticmethod
     def first_legal_game(start: GoPosition, most_plies: int, cancel: Cancel | None = None) -> Points: ...
 
@@ -786,15 +790,13 @@ class GomokuPosition:
     def in_a_row(self) -> int: ...
 
     @property
-    def variant_number(self) -> int: ...
+    def variant(self) -> str:
+        """
+        Which rows win: freestyle (k or more), standard (exactly k), caro (more, or k not blocked at both ends).
+        """
 
     def winning_rows(self) -> list[Points[Point]]:
         """Every row on the board that wins."""
-
-    def finding(self) -> tuple[int, bool, Points[Point], list[Points[Point]]]:
-        """
-        A contradiction code (0: none), whether none is a proof, the stones that could be last, the winning rows.
-        """
 
 class GomokuSearch:
     """A tree search of one position, which is sound and not over."""
@@ -850,6 +852,12 @@ class GomokuSolver:
         """
 
 class GomokuJobs:
+    @staticmethod
+    def check(position: GomokuPosition) -> tuple[int, Points[Point], list[Points[Point]]]:
+        """
+        A contradiction code (0: none), the stones that could be last, the winning rows.
+        """
+
     @staticmethod
     def first_legal_game(start: GomokuPosition, most_plies: int, cancel: Cancel | None = None) -> Points: ...
 
@@ -947,16 +955,8 @@ class OthelloPosition:
 
     def __hash__(self) -> int: ...
 
-    def refusal(self, move: Point | Pass) -> int:
-        """A fault code (0: legal)."""
-
     def flipped(self, point: Point) -> Points[Point]:
         """The discs that a move there would flip."""
-
-    def contradictions(self) -> list[tuple[int, Points[Point]]]:
-        """
-        Codes and points: what shows that no game from the usual start leads here.
-        """
 
 def othello_start(height: int, width: int) -> Board:
     """The usual four discs in the middle."""
@@ -1051,6 +1051,16 @@ class OthelloSolver:
     """A position has no more empty points."""
 
 class OthelloJobs:
+    @staticmethod
+    def refusal(position: OthelloPosition, move: Point | Pass) -> int:
+        """A fault code (0: legal)."""
+
+    @staticmethod
+    def contradictions(position: OthelloPosition) -> list[tuple[int, Points[Point]]]:
+        """
+        Codes and points: what shows that no game from the usual start leads here.
+        """
+
     @staticmethod
     def first_legal_game(start: OthelloPosition, most_plies: int, cancel: Cancel | None = None) -> Points: ...
 

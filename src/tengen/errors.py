@@ -87,9 +87,22 @@ class MatchFailed(TengenError):
     """A match that cannot go on. What was played is in its file."""
 
 
+class Cancelled(TengenError):
+    """A cancel flag that was raised during long work. `partial` is the result for what was done by then."""
+
+    def __init__(self, partial: "Any") -> None:
+        super().__init__("cancelled")
+        self.partial = partial
+
+
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during long work. `partial` is the result for what was done by then."""
 
     def __init__(self, partial: "Any") -> None:
         super().__init__("interrupted")
         self.partial = partial
+
+
+def stopped(error: "KeyboardInterrupt | Cancelled", partial: "Any") -> Interrupted | Cancelled:
+    """The same error, with the result for what was done by then."""
+    return Cancelled(partial) if isinstance(error, Cancelled) else Interrupted(partial)

@@ -9,6 +9,7 @@ from types import FrameType, TracebackType
 from typing import Generic, Self, TypeVar
 
 from tengen._core import Cancel
+from tengen.errors import Cancelled, Interrupted
 
 Result = TypeVar("Result")
 
@@ -79,17 +80,31 @@ class Job(Generic[Result]):
         self._done.wait(1)
 
 
-def run_cancellable(work: Callable[[Cancel], Result]) -> tuple[Result, bool]:
-    """Lets work(cancel) end early on Ctrl-C; its result, and whether it was cut short."""
+def run_cancellable(work: Callable[[Cancel], Result], watch: Callable[[], None] | None = None,
+                    cancel: Cancel | None = None) -> tuple[Result, type[Interrupted] | type[Cancelled] | None]:
+    """Runs work(stop), and calls watch() ten times a second meanwhile. Ctrl-C or the caller's flag raises `stop`.
+
+    Gives the result, or what there is of it if the work was stopped, and then the error to raise with it.
+    """
     job = Job(work)
-    interrupted = False
+    why: type[Interrupted] | type[Cancelled] | None = None
     while True:
         try:
-            if job.is_done(0.2):
-                return job.result(), interrupted
+            if job.is_done(0.1):
+                return job.result(), why
+            if watch is not None:
+                watch()
+            if cancel is not None and cancel.requested:
+                why = Cancelled
+                job.cancel.request()
         except KeyboardInterrupt:
-            interrupted = True
+            why = Interrupted
             job.cancel.request()
+        except Cancelled as error:
+            return error.partial, why
+        except BaseException:
+            job.stop()
+            raise
 
 
 def interruptible(work: Callable[[Cancel], Result]) -> Result:

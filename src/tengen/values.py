@@ -6,7 +6,8 @@ if TYPE_CHECKING:
 
 
 class Value:
-    """A base for small immutable classes: fields are `__slots__`; those with an underscore are not compared or kept.
+    """A base for small immutable classes: fields are `__slots__`; those with an underscore are not compared, kept or
+    shown. They are shown in the order of their annotations.
 
     Plain, where a dataclass would do as well, because importing dataclasses takes longer than a seed job.
     """
@@ -34,6 +35,11 @@ class Value:
 
     def __hash__(self) -> int:
         return hash(tuple(self._fields().values()))
+
+    def __repr__(self) -> str:
+        fields, kinds = self._fields(), type(self).__mro__[::-1]
+        order = dict.fromkeys(name for kind in kinds for name in getattr(kind, "__annotations__", ()))
+        return f"{type(self).__name__}({', '.join(f'{name}={fields[name]!r}' for name in order if name in fields)})"
 
     def __getstate__(self) -> "dict[str, Any]":
         return self._fields()

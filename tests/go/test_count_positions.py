@@ -165,9 +165,9 @@ def test_a_position_that_is_not_legal_is_refused() -> None:
 def test_a_raised_flag_stops_it() -> None:
     cancel = Cancel()
     threading.Timer(0.3, cancel.request).start()
-    with pytest.raises(tg.Interrupted) as interrupted:
+    with pytest.raises(tg.Cancelled) as cancelled:
         tg.count_positions(tg.go.start(12), cancel=cancel)
-    assert interrupted.value.partial is None
+    assert cancelled.value.partial is None
 
 
 def test_ctrl_c_on_the_command_line() -> None:

@@ -19,7 +19,8 @@ from oracles import nogo as oracle
 from oracles import nogo_proof
 from tengen.games.game import Position
 from tengen.games.nogo import Nogo
-from tengen.verbs.proof import NO_ROOM, STOPPED, Proof
+from tengen.verbs.judge_proof import NO_ROOM, STOPPED
+from tengen.verbs.prove import Proof
 
 GOOD = b"""\
 tengen proof 1 nogo
@@ -251,7 +252,7 @@ def test_proofs_that_are_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
         assert answers == 7
         stop.request()
 
-    with pytest.raises(tg.Interrupted) as caught:
+    with pytest.raises(tg.Cancelled) as caught:
         tg.prove(start, memory=16, cancel=stop, writing=stop_at_seven)
     assert caught.value.partial.winner is tg.BLACK
 
@@ -274,7 +275,7 @@ def test_proofs_that_are_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (done, total) == (0, len(b"ACB\n"))
         stop.request()
 
-    with pytest.raises(tg.Interrupted) as caught:
+    with pytest.raises(tg.Cancelled) as caught:
         tg.judge_proof(GOOD, cancel=stop, progress=stop_at_once)
     assert caught.value.partial == 7
 

@@ -13,7 +13,7 @@ import tengen as tg
 from oracles import nogo as oracle
 from oracles.nogo_solver import Solver, Sum
 from tengen._core import Cancel, NogoSolver
-from tengen.errors import Interrupted
+from tengen.errors import Cancelled
 from tengen.verbs.solve import Solution, solve
 
 KNOWN = json.loads((Path(__file__).parent.parent / "data" / "nogo_solved.json").read_text())
@@ -207,9 +207,9 @@ def test_stopped_early_it_never_guesses() -> None:
     assert all((each.lower, each.upper, list(each.line)) == (-1, 1, [each.move]) for each in cut.moves)
     cancel = Cancel()
     cancel.request()
-    with pytest.raises(Interrupted) as interrupted:
+    with pytest.raises(Cancelled) as cancelled:
         solve(tg.nogo.start(7), memory=16, cancel=cancel)
-    assert not interrupted.value.partial.is_known
+    assert not cancelled.value.partial.is_known
 
 
 def test_what_was_stopped_goes_on() -> None:

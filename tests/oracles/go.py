@@ -1,7 +1,6 @@
 """Go, slow and obvious: the reference the fast code is tested against.
 
-Nothing here is clever, and nothing here imports the product.  A board is a tuple of equal-length strings:
-`X` black, `O` white, `.` empty, `#` no point there.  Points are (row, col), counted from 0 at the top left.
+Nothing here is clever, and nothing here imports the product.  Boards and points are those of `grid`.
 
 The rules, literally.  A move puts a stone on an empty point; then the opposing chains next to it that have no
 liberty are taken off; then, if the chain of the new stone has no liberty, it is taken off too (suicide), which
@@ -16,22 +15,27 @@ A pass is always legal, and two in a row end the game.  The score is Tromp-Taylo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-Board = tuple[str, ...]
-Point = tuple[int, int]
-Chain = frozenset[Point]
+from oracles.grid import BLACK as BLACK
+from oracles.grid import EMPTY, HOLE, WHITE, connected, neighbours
+from oracles.grid import Board as Board
+from oracles.grid import Chain as Chain
+from oracles.grid import Point as Point
+from oracles.grid import at as at
+from oracles.grid import chain_at as chain_at
+from oracles.grid import empty_board as empty_board
+from oracles.grid import liberties as liberties
+from oracles.grid import opponent as opponent
+from oracles.grid import points as points
+from oracles.grid import put as put
+
 Pass = Literal["pass"]
 Move = Point | Pass
 Situation = tuple[Board, str]
 
-BLACK = "X"
-WHITE = "O"
-EMPTY = "."
-HOLE = "#"
 PASS: Pass = "pass"
 DRAW = "draw"
 
@@ -58,7 +62,7 @@ class State:
     rules: Rules
 
 
-# --- boards, chains, liberties ---------------------------------------------------------------------------------
+# --- boards ----------------------------------------------------------------------------------------------------
 
 
 def check_board(board: Board) -> None:
@@ -76,76 +80,10 @@ def check_board(board: Board) -> None:
             raise ValueError(f"the chain at {point} has no liberty")
 
 
-def empty_board(height: int, width: int) -> Board:
-    return (EMPTY * width,) * height
-
-
-def opponent(colour: str) -> str:
-    if colour == BLACK:
-        return WHITE
-    if colour == WHITE:
-        return BLACK
-    raise ValueError(f"not a colour: {colour!r}")
-
-
-def points(board: Board) -> Iterator[Point]:
-    """All points of the rectangle in row-major order, holes included."""
-    for row in range(len(board)):
-        for col in range(len(board[0])):
-            yield row, col
-
-
-def at(board: Board, point: Point) -> str:
-    """What is there; a place off the rectangle is like a hole."""
-    row, col = point
-    if 0 <= row < len(board) and 0 <= col < len(board[0]):
-        return board[row][col]
-    return HOLE
-
-
-def neighbours(board: Board, point: Point) -> list[Point]:
-    """The points above, left, right and below that exist (no holes)."""
-    row, col = point
-    around = [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]
-    return [place for place in around if at(board, place) != HOLE]
-
-
 def diagonals(point: Point) -> list[Point]:
     """The four places diagonally next to the point, whether they exist or not."""
     row, col = point
     return [(row - 1, col - 1), (row - 1, col + 1), (row + 1, col - 1), (row + 1, col + 1)]
-
-
-def connected(board: Board, point: Point) -> Chain:
-    """All points that hold the same as this one and are connected to it: a chain, or a region of empty points."""
-    char = at(board, point)
-    seen = {point}
-    todo = [point]
-    while todo:
-        for place in neighbours(board, todo.pop()):
-            if at(board, place) == char and place not in seen:
-                seen.add(place)
-                todo.append(place)
-    return frozenset(seen)
-
-
-def chain_at(board: Board, point: Point) -> Chain:
-    if at(board, point) not in (BLACK, WHITE):
-        raise ValueError(f"no stone at {point}")
-    return connected(board, point)
-
-
-def liberties(board: Board, chain: Iterable[Point]) -> frozenset[Point]:
-    """The empty points next to any stone of the chain."""
-    return frozenset(place for point in chain for place in neighbours(board, point) if at(board, place) == EMPTY)
-
-
-def put(board: Board, where: Iterable[Point], char: str) -> Board:
-    """The board with this character on all these points."""
-    rows = [list(row) for row in board]
-    for row, col in where:
-        rows[row][col] = char
-    return tuple("".join(row) for row in rows)
 
 
 # --- moves -----------------------------------------------------------------------------------------------------

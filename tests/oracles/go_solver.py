@@ -8,7 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from oracles import go
-from oracles.go import BLACK, PASS, Key, Move, State
+from oracles.go import PASS, Key, Move, State
+from oracles.grid import BLACK
 
 
 class TooMuch(Exception):

@@ -1,7 +1,6 @@
 """Gomoku, slow and obvious: the reference the fast code is tested against.
 
-Nothing here is clever, and nothing here imports the product.  A board is a tuple of equal-length strings:
-`X` black, `O` white, `.` empty, `#` no point there.  Points are (row, col), counted from 0 at the top left.
+Nothing here is clever, and nothing here imports the product.  Boards and points are those of `grid`.
 
 A move puts a stone on any empty point; Black moves first; the game stops when a side has a winning run, or when
 there is no empty point left (a draw).  A run is a row of stones of one colour, across, down or on a diagonal, that
@@ -16,80 +15,40 @@ In the contest's text black is `o` and white is `x`: the other way round from he
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Literal
 
-Board = tuple[str, ...]
-Point = tuple[int, int]
+from oracles.grid import BLACK as BLACK
+from oracles.grid import EMPTY as EMPTY
+from oracles.grid import HOLE as HOLE
+from oracles.grid import WHITE as WHITE
+from oracles.grid import Board as Board
+from oracles.grid import Point as Point
+from oracles.grid import at as at
+from oracles.grid import count_stones as count_stones
+from oracles.grid import empty_board as empty_board
+from oracles.grid import opponent as opponent
+from oracles.grid import points as points
+
 Run = tuple[Point, ...]
 Rule = Literal["freestyle", "standard", "caro"]
 
-BLACK = "X"
-WHITE = "O"
-EMPTY = "."
-HOLE = "#"
 DRAW = "draw"
 
 DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]
 
-FROM_CONTEST = {"o": BLACK, "x": WHITE, ".": EMPTY}
 TO_CONTEST = {BLACK: "o", WHITE: "x", EMPTY: "."}
 
 
 # --- boards, runs ----------------------------------------------------------------------------------------------
 
 
-def check_board(board: Board) -> None:
-    """Raise ValueError unless this is a rectangle of the four known characters."""
-    if not board or not board[0]:
-        raise ValueError("a board needs at least one row and one column")
-    for row in board:
-        if len(row) != len(board[0]):
-            raise ValueError("the rows are not equally long")
-        for char in row:
-            if char not in (BLACK, WHITE, EMPTY, HOLE):
-                raise ValueError(f"unknown character {char!r}")
-
-
-def empty_board(height: int, width: int) -> Board:
-    return (EMPTY * width,) * height
-
-
-def opponent(colour: str) -> str:
-    if colour == BLACK:
-        return WHITE
-    if colour == WHITE:
-        return BLACK
-    raise ValueError(f"not a colour: {colour!r}")
-
-
-def points(board: Board) -> Iterator[Point]:
-    """All points of the rectangle in row-major order, holes included."""
-    for row in range(len(board)):
-        for col in range(len(board[0])):
-            yield row, col
-
-
-def at(board: Board, point: Point) -> str:
-    """What is there; a place off the rectangle is like a hole."""
-    row, col = point
-    if 0 <= row < len(board) and 0 <= col < len(board[0]):
-        return board[row][col]
-    return HOLE
-
-
 def put(board: Board, point: Point, char: str) -> Board:
     """The board with this character on this point."""
     row, col = point
     return (*board[:row], board[row][:col] + char + board[row][col + 1 :], *board[row + 1 :])
-
-
-def count_stones(board: Board) -> tuple[int, int]:
-    """(number of black stones, number of white stones)"""
-    return sum(row.count(BLACK) for row in board), sum(row.count(WHITE) for row in board)
 
 
 def runs(board: Board) -> list[tuple[str, Run, str, str]]:
@@ -204,35 +163,9 @@ def check(board: Board, k: int = 5) -> Verdict:
     return Verdict(False, "play went on after a win", ())
 
 
-def parse_contest(text: str, size: int = 19) -> Board:
-    """The board of a contest input: 19 lines of 19 characters, `o` black, `x` white, `.` empty.
-
-    Accepted without fuss: a byte-order mark, CRLF, blanks at the ends of lines, blank lines at the end, no final
-    newline.  Anything else out of place is a ValueError that starts with the number of the line, from 1.
-    """
-    lines = [line.rstrip(" \t\r") for line in text.removeprefix("\ufeff").split("\n")]
-    while lines and not lines[-1]:
-        lines.pop()
-    rows: list[str] = []
-    for number, line in enumerate(lines[:size], start=1):
-        if len(line) != size or any(char not in FROM_CONTEST for char in line):
-            raise ValueError(f"{number}: expected {size} of the characters 'o', 'x', '.'")
-        rows.append("".join(FROM_CONTEST[char] for char in line))
-    if len(lines) < size:
-        raise ValueError(f"{len(lines) + 1}: the input ends, expected {size} rows")
-    if len(lines) > size:
-        raise ValueError(f"{size + 1}: expected the end of the input")
-    return tuple(rows)
-
-
 def contest_text(board: Board) -> str:
     """The contest input that asks about this board."""
     return "".join("".join(TO_CONTEST[char] for char in row) + "\n" for row in board)
-
-
-def solve_contest(text: str) -> str:
-    """The right output for a contest input."""
-    return "YES\n" if check(parse_contest(text)).possible else "NO\n"
 
 
 def reachable_set(start: Board, k: int, rule: Rule = "freestyle") -> frozenset[Board]:

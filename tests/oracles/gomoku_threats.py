@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from oracles import gomoku
-from oracles.gomoku import BLACK, EMPTY, HOLE, WHITE, Board, Point, Rule
+from oracles.gomoku import Rule
+from oracles.grid import BLACK, EMPTY, HOLE, WHITE, Board, Point
 
 
 class Threats:

@@ -1,7 +1,6 @@
 """NoGo, slow and obvious: the reference the fast code is tested against.
 
-Nothing here is clever, and nothing here imports the product.  A board is a tuple of equal-length strings:
-`X` black, `O` white, `.` empty, `#` no point there.  Points are (row, col), counted from 0 at the top left.
+Nothing here is clever, and nothing here imports the product.  Boards and points are those of `grid`.
 The rule, literally: after a move every chain on the board, of either colour, has at least one liberty.
 The side to move without a legal move loses.
 """
@@ -9,85 +8,21 @@ The side to move without a legal move loses.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
 
-Board = tuple[str, ...]
-Point = tuple[int, int]
-Chain = frozenset[Point]
+from oracles.grid import BLACK as BLACK
+from oracles.grid import EMPTY, HOLE, WHITE, Chain, Point, chain_at, liberties
+from oracles.grid import Board as Board
+from oracles.grid import count_stones as count_stones
+from oracles.grid import empty_board as empty_board
+from oracles.grid import on_board as on_board
+from oracles.grid import opponent as opponent
+from oracles.grid import points as points
 
-BLACK = "X"
-WHITE = "O"
-EMPTY = "."
-HOLE = "#"
-
-
-# --- boards, chains, liberties ---------------------------------------------------------------------------------
-
-
-def check_board(board: Board) -> None:
-    """Raise ValueError unless this is a rectangle of the four known characters."""
-    if not board or not board[0]:
-        raise ValueError("a board needs at least one row and one column")
-    for row in board:
-        if len(row) != len(board[0]):
-            raise ValueError("the rows are not equally long")
-        for char in row:
-            if char not in (BLACK, WHITE, EMPTY, HOLE):
-                raise ValueError(f"unknown character {char!r}")
-
-
-def empty_board(height: int, width: int) -> Board:
-    return (EMPTY * width,) * height
-
-
-def opponent(colour: str) -> str:
-    if colour == BLACK:
-        return WHITE
-    if colour == WHITE:
-        return BLACK
-    raise ValueError(f"not a colour: {colour!r}")
-
-
-def points(board: Board) -> Iterator[Point]:
-    """All points of the rectangle in row-major order, holes included."""
-    for row in range(len(board)):
-        for col in range(len(board[0])):
-            yield row, col
-
-
-def on_board(board: Board, row: int, col: int) -> bool:
-    """Inside the rectangle (a hole is inside the rectangle)."""
-    return 0 <= row < len(board) and 0 <= col < len(board[0])
-
-
-def neighbours(board: Board, row: int, col: int) -> list[Point]:
-    """The points above, left, right and below that exist (no holes), in row-major order."""
-    around = [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]
-    return [(r, c) for r, c in around if on_board(board, r, c) and board[r][c] != HOLE]
-
-
-def chain_at(board: Board, row: int, col: int) -> Chain:
-    """All stones connected to the stone at (row, col), itself included."""
-    colour = board[row][col]
-    if colour not in (BLACK, WHITE):
-        raise ValueError(f"no stone at {(row, col)}")
-    seen = {(row, col)}
-    todo = [(row, col)]
-    while todo:
-        r, c = todo.pop()
-        for next_row, next_col in neighbours(board, r, c):
-            if board[next_row][next_col] == colour and (next_row, next_col) not in seen:
-                seen.add((next_row, next_col))
-                todo.append((next_row, next_col))
-    return frozenset(seen)
-
-
-def liberties(board: Board, chain: Iterable[Point]) -> frozenset[Point]:
-    """The empty points next to any stone of the chain."""
-    return frozenset((r, c) for row, col in chain for r, c in neighbours(board, row, col) if board[r][c] == EMPTY)
+# --- chains ----------------------------------------------------------------------------------------------------
 
 
 def chains(board: Board) -> list[Chain]:
@@ -96,7 +31,7 @@ def chains(board: Board) -> list[Chain]:
     seen: set[Point] = set()
     for row, col in points(board):
         if board[row][col] in (BLACK, WHITE) and (row, col) not in seen:
-            chain = chain_at(board, row, col)
+            chain = chain_at(board, (row, col))
             seen |= chain
             found.append(chain)
     return found
@@ -391,11 +326,6 @@ def colour_swap(board: Board) -> Board:
 
 
 # --- reachability ----------------------------------------------------------------------------------------------
-
-
-def count_stones(board: Board) -> tuple[int, int]:
-    """(number of black stones, number of white stones)"""
-    return sum(row.count(BLACK) for row in board), sum(row.count(WHITE) for row in board)
 
 
 def reachable(board: Board, to_play: str) -> bool:

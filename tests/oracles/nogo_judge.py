@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from .nogo import BLACK, Board, is_legal, legal_moves, on_board, opponent, place
+from .grid import BLACK, Board, on_board, opponent
+from .nogo import is_legal, legal_moves, place
 
 BOM = b"\xef\xbb\xbf"
 LINE = re.compile(rb"[ \t]*(-?[0-9]+)[ \t]+(-?[0-9]+)[ \t]*")

@@ -1,56 +1,38 @@
 """Othello, slow and obvious: the reference the fast code is tested against.
 
-Nothing here is clever, and nothing here imports the product.  A board is a tuple of equal-length strings:
-`X` black, `O` white, `.` empty, `#` no point there.  Points are (row, col), counted from 0 at the top left.
+Nothing here is clever, and nothing here imports the product.  Boards and points are those of `grid`.
 
 A move puts a disc on an empty point such that in at least one of the eight directions one or more opposing discs,
 without a gap, are followed by an own one; all discs so bracketed are turned over.  A side without a move must pass
 (PASS is its only legal move) while the other side has one; when neither side has a move the game is over.
 More discs win.  Black moves first in the ordinary game.  Positions may be arbitrary.
-
-In the contest's text a board is n rows of n numbers, `-1` empty, `0` white, `1` black, and WHITE moves first.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from typing import Literal
 
-Board = tuple[str, ...]
-Point = tuple[int, int]
+from oracles.grid import BLACK, EMPTY, WHITE, Point, put
+from oracles.grid import Board as Board
+from oracles.grid import at as at
+from oracles.grid import count_stones as count_stones
+from oracles.grid import opponent as opponent
+from oracles.grid import points as points
+
 Pass = Literal["pass"]
 Move = Point | Pass
 Situation = tuple[Board, str]
 
-BLACK = "X"
-WHITE = "O"
-EMPTY = "."
-HOLE = "#"
 PASS: Pass = "pass"
 DRAW = "draw"
 
 DIRECTIONS = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
 
-FROM_CONTEST = {"-1": EMPTY, "0": WHITE, "1": BLACK}
-TO_CONTEST = {EMPTY: "-1", WHITE: "0", BLACK: "1"}
-
 
 # --- boards ----------------------------------------------------------------------------------------------------
-
-
-def check_board(board: Board) -> None:
-    """Raise ValueError unless this is a rectangle of the four known characters."""
-    if not board or not board[0]:
-        raise ValueError("a board needs at least one row and one column")
-    for row in board:
-        if len(row) != len(board[0]):
-            raise ValueError("the rows are not equally long")
-        for char in row:
-            if char not in (BLACK, WHITE, EMPTY, HOLE):
-                raise ValueError(f"unknown character {char!r}")
 
 
 def start_board(size: int) -> Board:
@@ -64,42 +46,6 @@ def start_board(size: int) -> Board:
     blank = EMPTY * size
     middle = [side + WHITE + BLACK + side, side + BLACK + WHITE + side]
     return (*[blank] * (size // 2 - 1), *middle, *[blank] * (size // 2 - 1))
-
-
-def opponent(colour: str) -> str:
-    if colour == BLACK:
-        return WHITE
-    if colour == WHITE:
-        return BLACK
-    raise ValueError(f"not a colour: {colour!r}")
-
-
-def points(board: Board) -> Iterator[Point]:
-    """All points of the rectangle in row-major order, holes included."""
-    for row in range(len(board)):
-        for col in range(len(board[0])):
-            yield row, col
-
-
-def at(board: Board, point: Point) -> str:
-    """What is there; a place off the rectangle is like a hole."""
-    row, col = point
-    if 0 <= row < len(board) and 0 <= col < len(board[0]):
-        return board[row][col]
-    return HOLE
-
-
-def put(board: Board, where: Iterable[Point], char: str) -> Board:
-    """The board with this character on all these points."""
-    rows = [list(row) for row in board]
-    for row, col in where:
-        rows[row][col] = char
-    return tuple("".join(row) for row in rows)
-
-
-def counts(board: Board) -> tuple[int, int]:
-    """(number of black discs, number of white discs)"""
-    return sum(row.count(BLACK) for row in board), sum(row.count(WHITE) for row in board)
 
 
 # --- moves -----------------------------------------------------------------------------------------------------
@@ -163,7 +109,7 @@ def play(board: Board, move: Move, colour: str) -> Situation:
 
 def leader(board: Board) -> str:
     """BLACK, WHITE or DRAW by the discs as they stand."""
-    black, white = counts(board)
+    black, white = count_stones(board)
     if black > white:
         return BLACK
     if white > black:
@@ -262,7 +208,7 @@ def mean_discs(board: Board, colour: str) -> tuple[Fraction, Fraction]:
     """The expected numbers of black and of white discs at the end of a uniformly random game."""
     moves = legal_moves(board, colour)
     if not moves:
-        black, white = counts(board)
+        black, white = count_stones(board)
         return Fraction(black), Fraction(white)
     results = [mean_discs(*play(board, move, colour)) for move in moves]
     return (
@@ -288,47 +234,7 @@ def best_margin(board: Board, colour: str) -> int:
     """Black discs less white discs at the end when both sides play perfectly for that difference."""
     moves = legal_moves(board, colour)
     if not moves:
-        black, white = counts(board)
+        black, white = count_stones(board)
         return black - white
     results = [best_margin(*play(board, move, colour)) for move in moves]
     return max(results) if colour == BLACK else min(results)
-
-
-# --- the contest's question ------------------------------------------------------------------------------------
-
-
-def parse_contest(text: str) -> Board:
-    """The board of a contest input: n, then n rows of n numbers -1, 0 or 1 with one blank or more between.
-
-    Accepted without fuss: a byte-order mark, CRLF, blanks at the ends of lines, blank lines at the end, no final
-    newline.  Anything else out of place is a ValueError that starts with the number of the line, from 1.
-    """
-    lines = [line.rstrip(" \t\r") for line in text.removeprefix("\ufeff").split("\n")]
-    while lines and not lines[-1]:
-        lines.pop()
-    if not lines or not (lines[0].isascii() and lines[0].isdigit() and int(lines[0]) > 0):
-        raise ValueError("1: expected the size of the board")
-    size = int(lines[0])
-    rows: list[str] = []
-    for number, line in enumerate(lines[1 : size + 1], start=2):
-        words = line.split()
-        if len(words) != size or any(word not in FROM_CONTEST for word in words):
-            raise ValueError(f"{number}: expected {size} of the numbers -1, 0, 1")
-        rows.append("".join(FROM_CONTEST[word] for word in words))
-    if len(rows) < size:
-        raise ValueError(f"{len(lines) + 1}: the input ends, expected {size} rows")
-    if len(lines) > size + 1:
-        raise ValueError(f"{size + 2}: expected the end of the input")
-    return tuple(rows)
-
-
-def contest_text(board: Board) -> str:
-    """The contest input that asks about this board."""
-    rows = [" ".join(TO_CONTEST[char] for char in row) for row in board]
-    return "\n".join([str(len(board)), *rows]) + "\n"
-
-
-def solve_contest(text: str) -> str:
-    """The right output for a contest input: the complete games that Black wins, that White wins, and draws."""
-    games = complete_games(parse_contest(text), WHITE)
-    return f"{games[BLACK]} {games[WHITE]} {games[DRAW]}\n"

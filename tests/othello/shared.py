@@ -31,7 +31,7 @@ def rows(board: tg.Board) -> oracle.Board:
 
 
 def moves_of(points: tg.Points) -> list[oracle.Move]:
-    return ["pass" if index < 0 else divmod(index, points.width) for index in points.indices]
+    return ["pass" if index == points.width * (points.height or 0) else divmod(index, points.width) for index in points.indices]
 
 
 def move_of(move: oracle.Move) -> tg.Point | tg.Pass:

@@ -16,6 +16,7 @@ from conftest import Tengen
 from oracles import othello as oracle
 from othello.shared import position_of, random_board
 from tengen._core import OthelloJobs, OthelloLayer
+from tengen.games.othello import Othello
 
 KNOWN = json.loads((Path(__file__).resolve().parent.parent / "data" / "othello_known.json").read_text())
 MOST_LINES = 2 * 10**9
@@ -244,7 +245,7 @@ def test_a_layer_without_room_is_not_made() -> None:
 def test_games_go_by_layers_where_there_are_many() -> None:
     position = position_of(("XXXXXX", "OOOOOO", "......", "......", "......"), "X")
     assert position.board.cells.count(0) == 18
-    assert len(tg.othello.GAME.count_parts(position)) > len(position.legal_moves)
+    assert len(Othello().count_parts(position)) > len(position.legal_moves)
     found = tg.count(position)
     assert (found.black_wins, found.white_wins, found.draws) == OthelloJobs.count_games(position)
     assert found.games == 27823122

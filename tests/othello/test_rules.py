@@ -31,7 +31,7 @@ def compare(position: tg.othello.Position, board: oracle.Board, colour: str) -> 
     assert NAMES[position.winner] == (oracle.winner(board) or "draw")
     assert position.is_sound
     if position.outcome is not None:
-        black, white = oracle.counts(board)
+        black, white = oracle.count_stones(board)
         assert position.outcome.termination == f"{black} discs to {white}"
 
 

@@ -14,6 +14,7 @@ import pytest
 import tengen as tg
 from conftest import missing
 from tengen.games import NAMES
+from tengen.games.game import HasProofs
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 PACKAGE = REPOSITORY / "src" / "tengen"
@@ -44,13 +45,76 @@ def test_imports_point_one_way(path: Path) -> None:
         assert LAYERS.index(imported) <= LAYERS.index(layer), f"{layer} imports {imported}"
 
 
-@pytest.mark.parametrize("path", sorted((PACKAGE / "verbs").glob("*.py")), ids=lambda path: path.name)
-def test_verbs_do_not_know_the_games_by_name(path: Path) -> None:
-    names = {node.id.lower() for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Name)}
-    names |= {str(node.value).lower() for node in ast.walk(ast.parse(path.read_text()))
-              if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " not in node.value}
-    for game in NAMES:
-        assert game not in names
+# Outside src/tengen/games, core/<game> and core/bindings/<game>.cpp only these files name a game.
+NAMING = {
+    "src/tengen/__init__.py": "the public names",
+    "src/tengen/cli/arguments.py": "help, examples, and options that one game has",
+    "src/tengen/formats/vertex.py": "a way to name points is called after Othello, in the JSON of pictures too",
+    "src/tengen/protocols/botzone.py": "which games Botzone has, on which boards",
+    "src/tengen/protocols/gomocup.py": "the protocol of one game",
+    "src/tengen/protocols/gtp_go.py": "the commands that GTP has for Go alone",
+    "src/tengen/web/static/js/words-en.js": "what games are called",
+    "src/tengen/web/static/js/words-zh.js": "what games are called",
+    "core/bindings/bindings.hpp": "a line for each game",
+    "core/bindings/module.cpp": "a line for each game",
+}
+
+
+def words_of(path: Path) -> set[str]:
+    """The identifiers of this file and its strings of one word; not its comments, docstrings and sentences."""
+    text = path.read_text()
+    if path.suffix != ".py":
+        text = re.sub(r"//.*|/\*.*?\*/|<!--.*?-->", "", text, flags=re.DOTALL if path.suffix == ".html" else 0)
+        text = re.sub(r'"([^"\n]*)"', lambda string: "" if " " in string[1] else f" {string[1]} ", text)
+        return set(re.findall(r"[\w-]+", text))
+    found = set()
+    for node in ast.walk(ast.parse(text)):
+        for _, value in ast.iter_fields(node):
+            found |= {word for word in (value if isinstance(value, list) else [value]) if isinstance(word, str)}
+    return {piece for word in found if " " not in word for piece in word.split(".")}
+
+
+def names_a_game(word: str) -> bool:
+    """`go` is English too: it counts as a whole word, or as the first of a class."""
+    return word.lower() in NAMES or any(name in word.lower() for name in NAMES if name != "go") or bool(
+        re.match("Go[A-Z]", word))
+
+
+def shared_files() -> list[str]:
+    files = [path for suffix in ("py", "js", "html", "css") for path in PACKAGE.rglob(f"*.{suffix}")
+             if PACKAGE / "games" not in path.parents]
+    files += [path for path in (*(REPOSITORY / "core").glob("*.hpp"), *(REPOSITORY / "core" / "bindings").iterdir())
+              if path.stem not in NAMES]
+    return sorted(str(path.relative_to(REPOSITORY)) for path in files)
+
+
+@pytest.mark.parametrize("name", shared_files())
+def test_what_games_share_does_not_know_them_by_name(name: str) -> None:
+    named = sorted(filter(names_a_game, words_of(REPOSITORY / name)))
+    if name in NAMING:
+        assert named, f"{name} names no game any more: take it off the list"
+    else:
+        assert not named, "ask the game instead"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_page_has_words_for_every_game(language: str) -> None:
+    words = (PACKAGE / "web" / "static" / "js" / f"words-{language}.js").read_text()
+    for name in NAMES:
+        assert f'"game-{name}":' in words
+        assert f'"how-{name}":' in words
+
+
+def test_a_game_that_lacks_an_answer_fails_at_once() -> None:
+    class Chess(HasProofs):
+        name = "chess"
+        title = "Chess"
+
+    with pytest.raises(TypeError, match=r"abstract class Chess .*\bfirst_game\b.*\bperft\b.*\bprover\b"):
+        Chess()  # type: ignore[abstract]
+    Chess.__abstractmethods__ = frozenset()
+    with pytest.raises(AttributeError, match=r"^'Chess' object has no attribute 'contest'$"):
+        Chess()  # type: ignore[abstract]
 
 
 @pytest.mark.parametrize(("words", "board", "answer"), [

@@ -112,6 +112,39 @@ def test_ctrl_c_in_a_count() -> None:
     assert repr(partial) == f"<Count: at least {partial.at_least} games>"
 
 
+def test_a_raised_flag_is_no_ctrl_c_and_leaves_the_same() -> None:
+    cancel, start = tg.Cancel(), tg.nogo.start(9)
+    cancel.request()
+    with pytest.raises(tg.Cancelled) as cancelled:
+        tg.simulate_many(start, 10**12, 1, cancel=cancel)
+    partial = cancelled.value.partial
+    assert partial.games == sum(partial.lengths) < 10**12
+    with pytest.raises(tg.Cancelled) as cancelled:
+        tg.perft(start, 40, cancel=cancel)
+    assert cancelled.value.partial == (1, 81, 6480)[:len(cancelled.value.partial)]
+    with pytest.raises(tg.Cancelled) as cancelled:
+        tg.count(start, cancel=cancel)
+    assert not cancelled.value.partial.complete
+    assert cancelled.value.partial.at_least >= 6480
+
+
+def test_a_game_that_is_cut_short_says_so() -> None:
+    cancel, start = tg.Cancel(), tg.nogo.start(50)
+    cancel.request()
+    with pytest.raises(tg.Cancelled, match=r"^cancelled$") as cancelled:
+        tg.simulate(start, seed=7, cancel=cancel)
+    partial = cancelled.value.partial
+    assert partial.outcome is None
+    assert partial == tg.simulate(start, seed=7, most_plies=len(partial), cancel=cancel)  # asked for no more
+    ending = tg.nogo.parse("XOO\nXO.\nX..")
+    assert tg.simulate(ending, "first", cancel=cancel) == tg.simulate(ending, "first")  # over before the flag is seen
+    with pytest.raises(tg.Cancelled) as cancelled:
+        tg.generate(start, 0.5, seed=1, cancel=cancel)
+    position = cancelled.value.partial
+    assert isinstance(position, tg.nogo.Position)
+    assert position.board.count(tg.BLACK) + position.board.count(tg.WHITE) < 1250
+
+
 class StoppedAt(Executor):
     """Ctrl-C before lines of so many plies are counted."""
 

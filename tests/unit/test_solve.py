@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 import shutil
 import signal
@@ -136,7 +137,7 @@ def test_progress_and_cancel() -> None:
         if len(seen) == 3:
             cancel.request()
 
-    with pytest.raises(tg.Interrupted) as caught:
+    with pytest.raises(tg.Cancelled) as caught:
         tg.solve(tg.nogo.start(6), memory=16, progress=watch, cancel=cancel)
     assert isinstance(caught.value.partial, Solution)
     assert not caught.value.partial.is_known
@@ -231,6 +232,9 @@ def test_plies(tengen: Tengen) -> None:
     assert (over.plies, over.winner) == ((0, 0), tg.WHITE)
     with pytest.raises(tg.UsageError):
         tg.solve(tg.gomoku.start(3), plies=True)
+    found = tg.solve(tg.nogo.start((2, 3)), plies=True, threads=1)
+    copy = pickle.loads(pickle.dumps(found))
+    assert (copy, copy.line) == (found, found.line)
 
 
 def test_plies_as_far_as_they_are_known() -> None:
@@ -243,7 +247,7 @@ def test_plies_as_far_as_they_are_known() -> None:
         if solving.nodes > known + 200_000:
             cancel.request()
 
-    with pytest.raises(tg.Interrupted) as caught:
+    with pytest.raises(tg.Cancelled) as caught:
         tg.solve(start, threads=1, all_moves=False, plies=True, progress=watch, cancel=cancel)
     partial = caught.value.partial
     assert partial.winner is tg.BLACK

@@ -10,7 +10,6 @@ PACKAGE = REPOSITORY / "src" / "tengen"
 COMMANDS = ["check", "count", "flips", "generate", "judge", "simulate", "solve"]
 ALLOWED = {
     frozenset(["formats/sgf", "games/sgf"]): "the grammar, and what games make of it",
-    frozenset(["formats/proof", "verbs/proof"]): "the grammar, and the question",
     frozenset(["render/view", "games/views"]): "what a view is, and the views of games",
     frozenset(["players/words", "render/words"]): "what players think, which the docs name; and what a picture shows",
     frozenset(["board", "web/boards"]): "what a board is, and boards in JSON",

@@ -49,7 +49,13 @@ def test_about(client: TestClient) -> None:
     assert {rule["name"]: (rule["kind"], rule["default"]) for rule in go["rules"]} == {
         "komi": ("number", 7.5), "ko": ("choice", "positional"), "suicide": ("flag", False)}
     assert go["rules"][1]["choices"] == ["simple", "positional", "situational"]
-    assert (othello["coordinates"], othello["style"], othello["usual_size"]) == ("othello", "squares", 8)
+    assert [rule.get("step") for rule in go["rules"]] == [0.5, None, None]
+    assert [rule.get("step") for rule in about["games"][2]["rules"]] == [1, None]
+    assert (othello["style"], othello["usual_size"], othello["sizes"]) == ("squares", 8, [6, 8, 10])
+    assert [game["chains"] for game in about["games"]] == [True, True, False, False]
+    assert [game["counts_stones"] for game in about["games"]] == [False, False, False, True]
+    assert [(game["coordinates"]["letters"][:9], game["coordinates"]["from_bottom"]) for game in about["games"]] == [
+        *3 * [("ABCDEFGHJ", True)], ("abcdefghi", False)]
     assert about["limits"]["size"] == 25
     assert set(about["limits"]) == {"size", "seconds", "least_seconds", "games", "depth", "paste", "message",
                                     "analysis", "name"}

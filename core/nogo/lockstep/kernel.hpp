@@ -47,8 +47,8 @@ public:
         ::operator delete(player, std::align_val_t(64));
     }
 
-    // All ones in the lanes where every chain has a liberty: what the stones beside an empty point reach through
-    // stones of their own colour is every stone. Rows 0 and rows + 1 of the stones and points are empty.
+    // All ones in the lanes where every chain has a liberty. It starts from the stones beside empty points, goes on to
+    // stones of their own colour, and sees whether that reaches every stone. Rows 0 and rows + 1 are empty.
     __attribute__((noinline)) static Vec all_alive(const Vec* black, const Vec* white, const Vec* points, int height) {
         const int rows = HEIGHT ? HEIGHT : height;
         if (rows < 1) __builtin_unreachable();

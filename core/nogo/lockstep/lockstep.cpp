@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "../../processor.hpp"
 #include "../../random.hpp"
 #include "job.hpp"
 
@@ -20,13 +21,9 @@ struct Kernel {
 
 std::vector<Kernel> kernels() {
     std::vector<Kernel> found;
-#if defined(__x86_64__)
-    // All that -march=x86-64-v4 may use beyond the v3 part, which no processor with these lacks.
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2"))
-        found.push_back({"avx512", lockstep_avx512});
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
-        found.push_back({"avx2", lockstep_avx2});
+#if FOR_X86_64
+    if (this_processor() >= Processor::AVX512) found.push_back({"avx512", lockstep_avx512});
+    if (this_processor() >= Processor::AVX2) found.push_back({"avx2", lockstep_avx2});
 #endif
     found.push_back({"baseline", lockstep_baseline});
     return found;

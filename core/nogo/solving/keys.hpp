@@ -8,8 +8,9 @@
 
 namespace tengen::nogo::solving {
 
-// Eight hashes side by side, one for each way to lay the board down again. Where there are fewer ways, each is hashed
-// several times over with other numbers. What does not depend on the order of the lanes is the same for all ways.
+// Eight hashes side by side, one for each symmetry of the board. Where there are fewer symmetries, each is hashed
+// several times with other random numbers. A symmetry only changes the order of the lanes, so what does not depend on
+// that order is the same for all images of a position.
 constexpr int LANES = 8;
 typedef std::uint64_t Lanes __attribute__((vector_size(8 * LANES)));
 

@@ -1,7 +1,7 @@
 // How soon the winner wins: a search with a limit on the plies, beside one that knows who wins.
 //
-// Where it matters how long the game takes, moves that nothing depends on are not only counted: they are delays. Where
-// there are no more live points than plies left, it is enough to know who wins.
+// Moves that nothing depends on delay the end, so here they are searched, not only counted. If no more points are live
+// than there are plies left, the limit does not matter: it is enough to know who wins.
 #pragma once
 
 #include <algorithm>
@@ -34,8 +34,8 @@ public:
         return verdict;
     }
 
-    // A game of exactly that many plies, of which the attacker needs all: both sides play as well as they can. Shorter
-    // if the budget is spent. It begins with one of these moves, if one is as good as any.
+    // A game of exactly that many plies, the fewest that the attacker needs: both sides play as well as they can. It
+    // stops early if the budget is spent. It begins with one of the preferred moves, if one of them is as good as any.
     std::vector<int> line(State state, int attacker, int plies, Bits preferred, const Budget& budget) {
         std::vector<int> moves;
         for (; plies > 0; plies--) {

@@ -1,13 +1,17 @@
 // A NoGo position reduced to what decides its future.
 //
-// That is: the empty points that somebody may still play, who may, each mortal chain as the set of its liberties, the
-// moves that make an immortal chain, and a few moves that nothing else depends on, which are only counted.
+// What decides it:
+//   - the live points: empty points that somebody may still play, and who may;
+//   - each mortal chain, as the set of its liberties;
+//   - the moves that make an immortal chain;
+//   - how many moves there are that nothing else depends on: these are only counted.
 //
-// Once a point is illegal for a colour it stays so. A point that is illegal for both stays empty for ever, and the chains
-// beside it are immortal: they never lack a liberty, so they restrict nobody. If only one colour may ever play a point,
-// and would make an immortal chain there, then its chains that have this liberty are immortal too: the point stays empty,
-// or joins them to the immortal one. A chain with a single liberty says no more than that the other side may not play
-// there; chains with the same liberties stay so together.
+// Why that is enough. Once a point is illegal for a colour it stays so. A point that is illegal for both stays empty
+// for ever. The chains beside it are immortal: they always have a liberty, so they restrict nobody. If only one colour
+// may play a point, and its stone there would make an immortal chain, then its chains that have this liberty are
+// immortal too: the point stays empty, or joins them to an immortal chain. A chain with a single liberty only says that
+// the other side may not play there. Chains with the same liberties always have the same liberties, so one of them is
+// kept.
 #pragma once
 
 #include <algorithm>
@@ -24,11 +28,11 @@ constexpr int MOST_LIVE = 64;
 
 struct Liberties {
     int count = 0;
-    Bits sets[2 * MOST_LIVE];  // as many as there can be: each has two liberties, and a point four neighbours
+    Bits sets[2 * MOST_LIVE];  // the most there can be: a chain has two liberties, a point four neighbours
 
     Liberties() = default;
     Liberties(const Liberties& other) { *this = other; }
-    Liberties& operator=(const Liberties& other) {  // what is there, which is much less than what could be
+    Liberties& operator=(const Liberties& other) {  // copies only the sets in use, which are few
         count = other.count;
         std::copy_n(other.sets, count, sets);
         return *this;
@@ -104,7 +108,8 @@ struct Reach {
     return reach;
 }
 
-// Whether moves that nothing depends on are only counted, and a move of one side against one of the other.
+// What becomes of moves that nothing depends on: kept as moves, or counted, a move of one side against one of the
+// other.
 enum class Loose { COUNTED, KEPT };
 
 // Brings legality up to date and takes out what is settled. `crowded`: live points that may have lost their last live
@@ -212,8 +217,8 @@ template <Loose LOOSE = Loose::COUNTED>
     settle<LOOSE>(graph, to, crowded, reach);
 }
 
-// The state after the side to move has used a move that nothing depends on. Of two points where either may play neither
-// counts, until one of them is taken.
+// The state after the side to move has used a move that nothing depends on. Points where either side may play cancel
+// out in pairs (`star` says whether one is left over); taking one of a pair leaves the other.
 [[gnu::always_inline]] inline void play_loose(const Reduced& from, bool star, Reduced& to) {
     to = from;
     if (star)

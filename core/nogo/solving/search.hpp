@@ -12,21 +12,19 @@
 #include <vector>
 
 #include "../../budget.hpp"
-#include "../../solve_table.hpp"
+#include "../../processor.hpp"
 #include "keys.hpp"
 #include "ordering.hpp"
 #include "reduced.hpp"
+#include "table.hpp"
 
 namespace tengen::nogo::solving {
-
-using solve::Table;
-using solve::Verdict;
 
 constexpr int TEMPO_MOVE = MOST_LIVE, STAR_MOVE = MOST_LIVE + 1;  // moves that nothing depends on
 
 // What the threads of a search have in common.
 struct Shared {
-    // With another seed than 0 the keys are others, and the order of the moves is a little.
+    // Another seed gives other keys; one other than 0 also changes the order of the moves a little.
     Shared(const Graph& of, const std::vector<Permutation>& symmetries, std::uint64_t seed, std::size_t bytes)
         : graph(of), keys(of.size, symmetries, seed), late(of.size < LARGE ? 0 : bytes / 9),
           table(of.size < LARGE ? bytes : bytes / 9 * 8), busy(new std::atomic<std::uint64_t>[BUSY]()) {
@@ -41,7 +39,7 @@ struct Shared {
         busy[key.index >> 32 & (BUSY - 1)].store(is ? key.signature : 0, std::memory_order_relaxed);
     }
 
-    // Keeps the answer to a question that took long, for those who go on after a stop.
+    // Keeps an answer that took long, for a solver that goes on after a stop.
     void note(const Key& key, Verdict verdict, unsigned work) {
         const std::lock_guard lock(mutex);
         journal.push_back({key, verdict, work});
@@ -49,7 +47,7 @@ struct Shared {
 
     static constexpr int LARGE = 25;  // points: such boards have a table for their late positions
     static constexpr std::size_t BUSY = 4096;
-    static constexpr unsigned NOTED = 15;  // the work that is worth a note: so many bits of nodes
+    static constexpr unsigned NOTED = 15;  // work of so many bits, which is 2^14 nodes or more, is worth a note
 
     struct Note {
         Key key;
@@ -59,8 +57,8 @@ struct Shared {
 
     const Graph& graph;
     Keys keys;
-    Table late;   // with few live points: soon searched again, but so many that they would crowd out the others
-    Table table;
+    Table late;   // of positions with few live points: cheap to search again, and many enough to crowd out the others
+    Table table;  // of the others
     std::unique_ptr<std::atomic<std::uint64_t>[]> busy;  // positions that some thread is working on
     std::atomic<std::uint64_t> nodes{0};
     std::atomic<bool> stop{false};
@@ -72,9 +70,6 @@ struct Shared {
 
 class Search {
 public:
-    enum class Processor { ANY, AVX2, AVX512 };
-    static Processor this_processor();
-
     explicit Search(Shared& shared, Processor processor = this_processor())
         : search_(compiled_for(processor)), shared_(shared), few_(FEW_BYTES),
           plies_(new Ply[std::size_t(shared.graph.size) + 2]), history_(std::make_unique<History>()),
@@ -120,12 +115,13 @@ public:
 
 private:
     static constexpr std::size_t FEW_BYTES = std::size_t(1) << 21;
-    static constexpr int NO_PLY = MOST_LIVE + 2;  // every move takes a live point away, or one that was counted
-    static constexpr int FEW = 4;         // live points: each thread keeps such positions for itself, close at hand
-    static constexpr int LATE = 7;        // are kept apart from the others on large boards
-    static constexpr int MODELLED = 9;    // are worth the model
-    static constexpr int PROBED = 6;      // are worth looking all moves up before one is searched
-    static constexpr int MANY = 12;       // are worth looking at what other threads do
+    static constexpr int NO_PLY = MOST_LIVE + 2;  // no game is longer: a move takes a live point away, or a counted one
+    // Numbers of live points:
+    static constexpr int FEW = 4;         // at most: each thread has a small table of its own for such positions
+    static constexpr int LATE = 7;        // at most: in the table for late positions, on large boards
+    static constexpr int MODELLED = 9;    // at least: moves are ordered by the model, not by the rule of thumb
+    static constexpr int PROBED = 6;      // at least: all moves are looked up before one is searched
+    static constexpr int MANY = 12;       // at least: moves that another thread works on are put off
     static constexpr int SEEN_PLIES = 4;
     static constexpr std::uint64_t POLL = 4096;
 
@@ -152,7 +148,7 @@ private:
         if (work >= Shared::NOTED) shared_.note(key, verdict, work);
     }
 
-    // Says whether to give up, at least down to this ply.
+    // Says whether to give up this position, and perhaps those above it: see abort_to_.
     bool poll(int ply) {
         next_poll_ = nodes_ + POLL;
         shared_.nodes.fetch_add(nodes_ - counted_, std::memory_order_relaxed);
@@ -274,7 +270,7 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, const 
         if (!probes && child.table != &few_) child.key = shared_.keys.of(after);
         Verdict verdict = child.table->look_up(child.key.index, child.key.signature);
         if (verdict == Verdict::UNKNOWN) {
-            // The first move is everybody's: only if it fails are there others to share.
+            // All threads search the first move: only if it fails are there others to share.
             const bool marks = shares && k > 0 && child.table == &shared_.table;
             if (marks && !second_round && shared_.is_busy(child.key)) {
                 std::swap(here.order[deferred++], child);
@@ -331,18 +327,6 @@ inline Search::Compiled Search::compiled_for([[maybe_unused]] Processor processo
     if (processor == Processor::AVX2) return &Search::search_avx2;
 #endif
     return &Search::search_anywhere;
-}
-
-inline Search::Processor Search::this_processor() {
-#if defined(__x86_64__)
-    const bool has_avx2 = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
-                          __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2");
-    if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd"))
-        return Processor::AVX512;
-    if (has_avx2) return Processor::AVX2;
-#endif
-    return Processor::ANY;
 }
 
 }  // namespace tengen::nogo::solving

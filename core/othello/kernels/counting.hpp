@@ -5,7 +5,7 @@
 // fill and where an overflow is noticed.
 #pragma once
 
-#include "last_disc.hpp"
+#include "one_empty.hpp"
 #include "symmetry.hpp"
 
 namespace tengen::othello {

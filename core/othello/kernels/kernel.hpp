@@ -5,7 +5,7 @@
 #include "counting.hpp"
 #include "evaluation.hpp"
 #include "games.hpp"
-#include "layer.hpp"
+#include "layer_step.hpp"
 #include "perft.hpp"
 #include "solving.hpp"
 

@@ -1,5 +1,7 @@
 #include "kernels.hpp"
 
+#include "../../processor.hpp"
+
 namespace tengen::othello {
 
 #define DECLARE_KERNEL(isa)      \
@@ -18,15 +20,9 @@ DECLARE_KERNEL(avx512)
 const std::vector<Kernel>& kernels() {
     static const std::vector<Kernel> found = [] {
         std::vector<Kernel> list;
-#if defined(__x86_64__)
-        const bool has_v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                            __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-        // All that -march=x86-64-v4 may use beyond the v3 part, which no processor with these lacks.
-        if (has_v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-            __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-            __builtin_cpu_supports("avx512vl"))
-            list.push_back(KERNEL(avx512));
-        if (has_v3) list.push_back(KERNEL(avx2));
+#if FOR_X86_64
+        if (this_processor() >= Processor::AVX512) list.push_back(KERNEL(avx512));
+        if (this_processor() >= Processor::AVX2) list.push_back(KERNEL(avx2));
 #endif
         list.push_back(KERNEL(baseline));
         return list;

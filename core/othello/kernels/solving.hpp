@@ -4,7 +4,7 @@
 #pragma once
 
 #include "evaluation.hpp"
-#include "last_discs.hpp"
+#include "few_empties.hpp"
 #include "solve_table.hpp"
 #include "stability.hpp"
 
@@ -22,7 +22,7 @@ public:
     }
 
 private:
-    using Last = LastDiscs<Bits>;
+    using Last = FewEmpties<Bits>;
 
     static constexpr int LOWEST = Last::LOWEST, FIRST = -(1 << 24);
     static constexpr std::uint64_t POLL_NODES = 4096;

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # a command imports only the verb that it asks
     from tengen.verbs.count import Count
     from tengen.verbs.flips import Flips
     from tengen.verbs.judge import Judgement
-    from tengen.verbs.proof import ProofJudgement
+    from tengen.verbs.judge_proof import ProofJudgement
     from tengen.verbs.simulate_many import Simulations
     from tengen.verbs.solve import MoveValue, Solution
 

@@ -37,7 +37,7 @@ def run(game: str, options: "dict[str, Any]") -> int:
 
 def _judge_proof(game: str, options: "dict[str, Any]") -> int:
     from tengen.cli.progress import progress_bar
-    from tengen.verbs.proof import judge_proof
+    from tengen.verbs.judge_proof import judge_proof
 
     if options["files"] or options["to_play"] or options["input"] != "contest":
         raise UsageError("a proof says which board it is about; give no other with --proof")

@@ -11,8 +11,7 @@ from tengen.cli.positions import POSITION_DEFAULTS, read_position
 from tengen.cli.progress import status_line
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import Interrupted
-from tengen.verbs.proof import Proof
-from tengen.verbs.prove import prove
+from tengen.verbs.prove import Proof, prove
 from tengen.verbs.solve import Solving, Watch, solve
 
 FILES = ("board",)

@@ -109,7 +109,7 @@ def read_size(data: bytes, offset: int = 0) -> tuple[int, int]:
 
 
 def refuse_rest(data: bytes, offset: int, rows: int, width: int, glyphs: bytes) -> None:
-    """Nothing but blanks may follow a board of so many rows and columns."""
+    """Raises ParseError if anything but blanks follows the board."""
     rest = data[offset:]
     garbage = rest.lstrip()
     if not garbage:

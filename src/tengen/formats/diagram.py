@@ -13,7 +13,7 @@
 from tengen.board import BLACK, MOST_POINTS, WHITE, Board, Color, Point
 from tengen.errors import ParseError
 from tengen.formats.source import Parsed
-from tengen.formats.vertex import GTP, OTHELLO, Coordinates
+from tengen.formats.vertex import ALL, GTP, Coordinates
 
 GLYPHS = ".XO#"
 _CELLS = {glyph: cell for cell, glyph in enumerate(GLYPHS)}
@@ -90,7 +90,7 @@ def parse(text: str) -> Parsed:
 
 def _is_letters(words: list[str]) -> bool:
     """A border: column names in order. `O X` is a row, and so is a lone `X` or `O`, since no border starts there."""
-    return any(words == [style.column_name(col) for col in range(len(words))] for style in (GTP, OTHELLO))
+    return any(words == [style.column_name(col) for col in range(len(words))] for style in ALL)
 
 
 def _row(line: str, number: int) -> tuple[bytes, int, int]:

@@ -102,7 +102,7 @@ def parse(data: bytes) -> ParsedProof:
 
 
 def check_letters(proof: ParsedProof, count: int) -> None:
-    """Raises ParseError at the first character that is none of the first so many letters."""
+    """Raises ParseError at the first character that is not one of the first `count` letters."""
     wrong = proof.data[proof.offset:].translate(None, PROOF_LETTERS[:count] + b" \t\r\n")
     if not wrong:
         return

@@ -291,7 +291,7 @@ def write_size(height: int, width: int) -> str:
 
 
 def _utf8(text: str | bytes) -> bytes:
-    """The text in UTF-8, whatever it was in. A byte that its character set does not have is replaced."""
+    """The text in UTF-8, from any encoding. A byte that its character set does not have is replaced."""
     if not isinstance(text, str | bytes):
         raise TypeError(f"{text!r} is not text; expected str or bytes")
     if len(text) > MOST_BYTES:

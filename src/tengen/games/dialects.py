@@ -9,11 +9,11 @@ from typing import Any
 from tengen.board import BLACK, WHITE, Color
 from tengen.errors import ParseError, listed
 from tengen.formats.sgf import LETTERS, Letters
-from tengen.formats.vertex import Coordinates
+from tengen.formats.vertex import OTHELLO, Coordinates
 from tengen.games import by_name
-from tengen.games.game import Game, Position, cast
+from tengen.games.game import Game, Position
 
-# As KataGo has them: under Chinese rules games are played with simple ko, whatever the book says.
+# As KataGo has them: by the book Chinese rules have superko, but games are played with simple ko.
 _GO_RULES = {
     "tromptaylor": ("positional", True), "nz": ("situational", True), "newzealand": ("situational", True),
     "aga": ("situational", False), "bga": ("situational", False), "french": ("situational", False),
@@ -34,8 +34,6 @@ class Dialect:
     usual_side = 19
     coordinates: Letters | Coordinates = LETTERS  # as they are written; letters are always read
     pass_names: tuple[str, ...] = ()  # beside those of FF[4]
-    has_score = False  # if so, FF[4] wants V to be one
-    starts_empty = True
 
     def read_rules(self, komi: str, rules: str) -> dict[str, Any]:
         """The rules that these properties name; what they do not say is left to the game."""
@@ -49,10 +47,6 @@ class Dialect:
         """The properties that name the rules of a position, and its handicap."""
         return {}
 
-    def margin(self, end: Position) -> float | None:
-        """By how much Black is ahead, in games with a score."""
-        return None
-
     def side_to_move(self, blacks: int, whites: int) -> Color | None:
         """Who moves first after stones that were set up, if these numbers say so."""
         return None
@@ -64,8 +58,6 @@ class _Nogo(Dialect):
 
 
 class _Go(Dialect):
-    has_score = True
-
     def read_rules(self, komi: str, rules: str) -> dict[str, Any]:
         found: dict[str, Any] = {}
         if komi.strip():
@@ -96,13 +88,6 @@ class _Go(Dialect):
             found["HA"] = str(blacks)
         return found
 
-    def margin(self, end: Position) -> float:
-        from tengen.games import go
-
-        position = cast(go.Position, end)
-        black, white, _ = position.area()
-        return black - white - position.komi
-
     def side_to_move(self, blacks: int, whites: int) -> Color | None:
         return WHITE if blacks > 1 and not whites else None
 
@@ -129,15 +114,8 @@ class _Gomoku(Dialect):
 class _Othello(Dialect):
     number = 2
     usual_side = 8
+    coordinates = OTHELLO
     pass_names = ("pa", "pass")
-    has_score = True
-    starts_empty = False
-
-    def __init__(self, game: Game) -> None:
-        self.coordinates = game.coordinates
-
-    def margin(self, end: Position) -> float:
-        return end.board.count(BLACK) - end.board.count(WHITE)
 
 
 _TITLES = {"1": "Go or NoGo", "2": "Othello", "4": "Gomoku"}
@@ -146,9 +124,7 @@ _READ_AS = {"": ("go", "nogo", "gomoku", "othello"), "1": ("go", "nogo", "gomoku
 
 
 def dialect_of(game: Game) -> Dialect:
-    if game.name == "othello":
-        return _Othello(game)
-    return {"go": _Go(), "nogo": _Nogo(), "gomoku": _Gomoku()}[game.name]
+    return {"go": _Go, "nogo": _Nogo, "gomoku": _Gomoku, "othello": _Othello}[game.name]()
 
 
 def game_of(number: str, rules: str, wanted: str | None) -> Game:

@@ -1,5 +1,7 @@
 """What every game offers, so that a verb need not know which game it is asked about."""
 
+from abc import ABC, abstractmethod
+
 from tengen._core import Cancel, Totals
 from tengen.board import BLACK, EMPTY_CELL, MOST_POINTS, PASS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import IllegalMove, IllegalPosition, ParseError, UsageError
@@ -11,12 +13,14 @@ from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any, Protocol, Self, SupportsIndex
-    from typing import cast as cast  # for the games
+    from typing import Any, Generic, Protocol, Self, SupportsIndex
+
+    from typing_extensions import TypeVar  # the type checker's own: nothing of it is installed
 
     from tengen.render.view import View
 
     AnyMove = Point | Pass | str | SupportsIndex  # whatever names a move: see Position.move
+    P = TypeVar("P", bound="Position", default="Position")  # the positions of one game
 
     class NativePosition(Protocol):
         """The rules of one game, as the core's classes offer them."""
@@ -101,11 +105,13 @@ if TYPE_CHECKING:
         def run(self, cancel: Cancel | None) -> tuple[int, Points]: ...
 else:
     NativePosition = NativeSearch = NativeSolver = MarginSolver = JournalingSolver = object
-    NativeProver = NativeProof = object
+    NativeProver = NativeProof = P = object
 
-    def cast(_type: object, value: object) -> object:
-        """typing's, without typing: a game's own methods get positions of that game."""
-        return value
+    class Generic:
+        """typing's, which takes longer to import than a seed job: Game[Position] is Game."""
+
+        def __class_getitem__(cls, _position):
+            return cls
 
 
 class Position(NativePosition):
@@ -227,8 +233,12 @@ class Position(NativePosition):
                 f"{self.to_play} to play>")
 
 
-class Game:
-    """A game, as the verbs see it. Its heavy work is the core's, in whole jobs with a cancel flag."""
+class Game(ABC, Generic[P]):
+    """A game, as the verbs see it. Its heavy work is the core's, in whole jobs with a cancel flag.
+
+    Every game answers what is abstract here. What only some games have is in the classes below, which begin with Has:
+    a game with one of these derives from it, and a caller asks with isinstance.
+    """
 
     name: str
     title: str
@@ -237,56 +247,78 @@ class Game:
     coordinates: Coordinates = GTP
     style = "intersections"  # of its boards in pictures; or "squares"
     usual_size = 9
+    sizes: tuple[int, ...] = (9, 13, 19)  # that people like to choose from
     policies: tuple[str, ...] = ("first", "random")
     has_chains = False  # do its stones live and die by liberties?
-    has_dead_stones = False  # may stones stand on the board at the end that both sides take for lost?
-    has_passes = False  # is a pass a move?
     goes_on_after_passes = False  # may a side that disagrees about the end play on after both have passed?
-    has_margin = False  # does it matter by how much a game is won?
-    has_journal = False  # can its solver be stopped and go on, go another way, and count plies?
-    has_proofs = False  # can it be written down why a side wins?
+    starts_empty = True  # else moves turn stones over, and only moves lead to a position
     stones_stay = True  # does every ply add a stone, for good?
+    stones_are_score = False  # does the side with more of them win?
 
-    def position(self, board: Board, to_play: "Color | None" = None, **rules: "Any") -> Position:
+    def __init__(self) -> None:
+        for name in Game.__annotations__:
+            getattr(self, name)  # a game that lacks one fails now
+
+    @abstractmethod
+    def position(self, board: Board, to_play: "Color | None" = None, **rules: "Any") -> P:
         """A position with these stones; without a side to move, the usual one."""
-        raise NotImplementedError
 
-    def start(self, height: int, width: int, **rules: "Any") -> Position:
+    @abstractmethod
+    def start(self, height: int, width: int, **rules: "Any") -> P:
         """The position that games begin with."""
-        raise NotImplementedError
 
-    def outcome(self, position: Position) -> Outcome:
-        raise NotImplementedError
+    def without(self, position: P, stones: Points) -> P:
+        """The same position, as far as the rules go on from it, with these stones off the board."""
+        cells = bytearray(position.board.cells)
+        for point in stones.indices:
+            cells[point] = EMPTY_CELL
+        return self.position(Board(position.height, position.width, bytes(cells)), position.to_play, **position.rules)
 
-    def refusal(self, position: Position, move: Point | Pass) -> Refusal:
+    def rule_choices(self, rule: str) -> tuple[str, ...]:
+        """The words to choose from for this rule, if it is a word."""
+        return ()
+
+    @abstractmethod
+    def outcome(self, position: P) -> Outcome:
+        """How the game ended, or how it stands where it was stopped."""
+
+    @abstractmethod
+    def ending(self, position: P) -> "dict[str, Any]":
+        """The same as a rule and its numbers, for those who say it in another language."""
+
+    @abstractmethod
+    def refusal(self, position: P, move: Point | Pass) -> Refusal:
         """Why this move is illegal, which it is."""
-        raise NotImplementedError
 
-    def flaws(self, position: Position) -> list[Reason]:
+    def flaws(self, position: P) -> list[Reason]:
         """What makes it impossible to play on from this position."""
         return []
 
-    def contradictions(self, position: Position) -> list[Reason]:
+    @abstractmethod
+    def contradictions(self, position: P) -> list[Reason]:
         """What, apart from flaws, shows that no game leads to this position."""
-        raise NotImplementedError
 
-    def check_is_exact_for(self, position: Position) -> bool:
+    def check_is_exact_for(self, position: P) -> bool:
         """Can `check` say that a position is reachable, or only that it found no contradiction?"""
         return True
 
-    def check_many(self, like: Position, cells: bytes, cancel: Cancel | None) -> bytes | None:
+    def check_many(self, like: P, cells: bytes, cancel: Cancel | None) -> bytes | None:
         """For each board of this size and these rules: 1 if nothing was found against it, else 0. None: one by one."""
         return None
 
-    def last_moves(self, position: Position) -> "Points | None":
+    def last_moves(self, position: P) -> "Points | None":
         """The stones that could have been the last one played, where the game can say."""
         return None
 
-    def highlights(self, position: Position) -> "Points":
+    def passes(self, position: P) -> int:
+        """How many passes have just been made, in a game that enough of them end."""
+        return 0
+
+    def highlights(self, position: P) -> "Points":
         """The stones that a picture of this position points out."""
         return Points([], position.width)
 
-    def transcript(self, start: Position, moves: Points) -> "Iterator[bytes]":
+    def transcript(self, start: P, moves: Points) -> "Iterator[bytes]":
         """A game as `tengen simulate` writes it and `judge` reads it, in pieces."""
         from tengen.formats import moves as notation
 
@@ -294,107 +326,130 @@ class Game:
 
     closing_line = b""  # what ends a transcript, if anything does
 
-    def first_game(self, start: Position, most_plies: int, cancel: Cancel | None) -> Points:
-        raise NotImplementedError
+    @abstractmethod
+    def first_game(self, start: P, most_plies: int, cancel: Cancel | None) -> Points:
+        """The game in which each side plays its first legal move, row by row."""
 
-    def random_game(self, start: Position, policy: str, seed: int, most_plies: int,
-                    cancel: Cancel | None) -> Points:
-        raise NotImplementedError
+    @abstractmethod
+    def random_game(self, start: P, policy: str, seed: int, most_plies: int, cancel: Cancel | None) -> Points:
+        """The game that this seed gives."""
 
-    def random_fill(self, start: Position, stones: int, seed: int, cancel: Cancel | None) -> "tuple[Points, int]":
-        """The moves of a random game until it first has so many stones, and the most that it ever had."""
+    def random_fill(self, start: P, stones: int, seed: int, cancel: Cancel | None) -> "tuple[Points, int]":
+        """The moves of a random game until the board first has this many stones, and the most that it ever had."""
         already = start.board.count(BLACK) + start.board.count(WHITE)
         moves = self.random_game(start, "random", seed, stones - already, cancel)
         return moves, already + len(moves)
 
-    def plies_allowed(self, start: Position) -> int | None:
+    def plies_allowed(self, start: P) -> int | None:
         """After how many plies a simulated game is stopped and its board taken as it stands, if ever."""
         return None
 
-    def block_games(self, start: Position) -> int:
+    @abstractmethod
+    def block_games(self, start: P) -> int:
         """How many random games share a seed; a job is a number of whole blocks."""
-        raise NotImplementedError
 
-    def first_moves(self, start: Position, plies: int = 1) -> "list[int]":
+    @abstractmethod
+    def random_games(self, start: P, policy: str, games: int, seed: int, first_block: int, by_point: bool,
+                     cancel: Cancel | None) -> Totals:
+        """Some whole blocks of games, added up."""
+
+    def first_moves(self, start: P, plies: int = 1) -> "list[int]":
         """A part for each legal move: the usual way to split a count."""
         return list(range(len(start.legal_moves))) if plies and not start.is_over else [0]
 
-    def random_games(self, start: Position, policy: str, games: int, seed: int, first_block: int, by_point: bool,
-                     cancel: Cancel | None) -> Totals:
-        raise NotImplementedError
-
-    def perft_parts(self, start: Position, plies: int) -> "list[int]":
+    def perft_parts(self, start: P, plies: int) -> "list[int]":
         """The jobs that a count of lines of this many plies is split into."""
         return self.first_moves(start, plies)
 
-    def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool,
-              cancel: Cancel | None) -> LinesOfPlay:
+    @abstractmethod
+    def perft(self, start: P, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         """Lines of play of exactly this many plies, and the finished games among them where they are known."""
-        raise NotImplementedError
 
-    def count_parts(self, start: Position) -> "list[int] | None":
-        """The jobs that a count of complete games is split into; None: ply by ply, as perft."""
-        return None
-
-    def count(self, start: Position, part: int, cancel: Cancel | None) -> LinesOfPlay:
-        """Complete games."""
-        raise NotImplementedError
-
-    def is_quick(self, start: Position) -> bool:
-        """Is all there is to count from here counted before anybody could want to stop it?"""
+    def is_quick(self, start: P) -> bool:
+        """Is everything from here counted before anybody could want to stop it?"""
         return False
 
-    def search(self, position: Position, seed: int, most_bytes: int) -> "NativeSearch":
-        """A tree search of this position, whose tree takes no more than so much."""
-        raise NotImplementedError
+    @abstractmethod
+    def search(self, position: P, seed: int, most_bytes: int) -> "NativeSearch":
+        """A tree search of this position; its tree takes no more than this many bytes."""
 
-    def solver(self, position: Position, most_bytes: int, seed: int = 0, threads: int = 1) -> "NativeSolver":
-        """A proof of this position's value, which is sound and not over; its table takes no more than so much, with
-        what so many threads have of their own. Without a journaling solver the seed is 0."""
-        raise NotImplementedError
+    @abstractmethod
+    def solver(self, position: P, most_bytes: int, seed: int = 0, threads: int = 1) -> "NativeSolver":
+        """A proof of this position's value, which is sound and not over. Its table, and what this many threads have of
+        their own, take no more than this many bytes. Without a journal (HasJournal) the seed is 0."""
 
-    def margin_solver(self, position: Position, most_bytes: int, nodes: int | None) -> "MarginSolver | None":
-        """For a player: a solver, if so many nodes are likely to do; None: whatever it takes. Only where there is a
-        margin to play for, and a solver of it."""
-        return None
-
-    def journaling_solver(self, position: Position, most_bytes: int, seed: int,
-                          threads: int) -> "JournalingSolver":
-        """One for runs that may be stopped and taken up again."""
-        raise NotImplementedError
-
-    def prover(self, solver: "JournalingSolver", winner: Color, most_bytes: int) -> "NativeProver":
-        """Writes down what this solver found: that this side wins. The proof's positions take no more than so much."""
-        raise NotImplementedError
-
-    def proof_points(self, start: Position) -> int:
-        """How many points the letters of a proof stand for."""
-        raise NotImplementedError
-
-    def proof(self, start: Position, winner: Color, text: bytes, offset: int, most_bytes: int) -> "NativeProof":
-        """The letters of a proof, from this offset of the text on, to be checked."""
-        raise NotImplementedError
-
-    def dead_stones(self, position: Position) -> Points:
-        """At the end of a game: those that would be taken if it were played on, as far as that shows."""
-        raise NotImplementedError
-
-    def without(self, position: Position, stones: Points) -> Position:
-        """The same end of a game with these stones off the board."""
-        raise NotImplementedError
-
-    def final_value(self, position: Position) -> float:
+    def final_value(self, position: P) -> float:
         """What a game that is over is worth to the side to move, as `solve` has it."""
         winner = position.winner
         return 0.0 if winner is None else 1.0 if winner is position.to_play else -1.0
 
-    def gains(self, position: Position) -> "list[float]":
+    @abstractmethod
+    def gains(self, position: P) -> "list[float]":
         """For each legal move, what it looks worth at once: the greedy player's measure."""
-        raise NotImplementedError
 
-    def moves_left(self, position: Position) -> float:
+    def moves_left(self, position: P) -> float:
         """About how many more moves the side to play will make: what a clock is shared out over."""
         return max(4.0, position.board.cells.count(EMPTY_CELL) / 3)
+
+
+class HasGameCount(Game[P]):
+    """A game whose complete games are counted all at once; in the others they are counted ply by ply, as by perft."""
+
+    @abstractmethod
+    def count_parts(self, start: P) -> "list[int]":
+        """The jobs that a count of complete games is split into."""
+
+    @abstractmethod
+    def count(self, start: P, part: int, cancel: Cancel | None) -> LinesOfPlay:
+        """The complete games of one part."""
+
+
+class HasMargin(Game[P]):
+    """A game that is won by points or discs: it matters by how much."""
+
+    @abstractmethod
+    def margin(self, position: P) -> float:
+        """By how much Black is ahead as the board stands."""
+
+    @abstractmethod
+    def margin_solver(self, position: P, most_bytes: int, nodes: int | None) -> "MarginSolver | None":
+        """For a player: a solver, if this many nodes are likely to find the margin. nodes None: there is no limit."""
+
+    def final_value(self, position: P) -> float:
+        margin = self.margin(position)
+        return margin if position.to_play is BLACK else 0.0 - margin
+
+
+class HasDeadStones(Game[P]):
+    """A game at whose end stones may stand on the board that both sides take for lost."""
+
+    @abstractmethod
+    def dead_stones(self, position: P) -> Points:
+        """At the end of a game: those that would be taken if it were played on, as far as that shows."""
+
+class HasJournal(Game[P]):
+    """A game whose solver can stop and go on, go another way, and count plies."""
+
+    @abstractmethod
+    def journaling_solver(self, position: P, most_bytes: int, seed: int, threads: int) -> "JournalingSolver":
+        """One for runs that may be stopped and taken up again."""
+
+
+class HasProofs(HasJournal[P]):
+    """A game in which it can be written down why a side wins."""
+
+    @abstractmethod
+    def prover(self, solver: "JournalingSolver", winner: Color, most_bytes: int) -> "NativeProver":
+        """Writes down what this solver found: that this side wins. The proof's positions take no more than this many
+        bytes."""
+
+    @abstractmethod
+    def proof_points(self, start: P) -> int:
+        """How many points the letters of a proof stand for."""
+
+    @abstractmethod
+    def proof(self, start: P, winner: Color, text: bytes, offset: int, most_bytes: int) -> "NativeProof":
+        """The letters of a proof, from this offset of the text on, to be checked."""
 
 
 def checked_size(size: "int | tuple[int, int]") -> tuple[int, int]:
@@ -410,18 +465,20 @@ def checked_size(size: "int | tuple[int, int]") -> tuple[int, int]:
     return height, width
 
 
-def read_any(text: "str | bytes", contest: Contest) -> Parsed:
-    """Contest text if it starts like one, else a diagram. Blank lines before it are let pass."""
+def read_any(text: "str | bytes", rules: "type[Game[Any]]") -> Parsed:
+    """Contest text if it starts like one, else a diagram. Blank lines before it are skipped."""
     if not isinstance(text, str | bytes):
         raise TypeError(f"{text!r} is not text; expected str or bytes")
     data = without_bom(text.encode("utf-8", "replace") if isinstance(text, str) else text)
-    rest = data.lstrip(b"\r\n")
+    rest, contest = data.lstrip(b"\r\n"), rules.contest
     if not contest.starts(rest):
         from tengen.formats import diagram
 
         return diagram.parse(data.decode("utf-8", "replace"))
     skipped = data[:len(data) - len(rest)].count(b"\n")
     try:
-        return contest.parse(rest, contest.size_of(rest))
+        parsed = contest.parse(rest, contest.size_of(rest))
     except ParseError as error:
         raise ParseError(error.message, (error.line or 0) + skipped, error.column) from None
+    parsed.to_play = rules.contest_to_play
+    return parsed

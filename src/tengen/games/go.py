@@ -7,17 +7,19 @@
 """
 
 from tengen._core import Cancel, GoJobs, GoPosition, GoSearch, GoSolver, Totals
-from tengen.board import BLACK, EMPTY_CELL, PASS, WHITE, Board, Color, Pass, Point, Points
+from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.contest import SquareContest
+from tengen.games import game
 from tengen.games.chains import chain_name, without_liberties
-from tengen.games.game import Game, cast, checked_size, read_any
-from tengen.games.game import Position as GamePosition
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
+
+__all__ = ["KO_RULES", "Position", "from_array", "parse", "start"]
+__dir__ = __all__.copy  # dir() shows these alone
 
 KO_RULES = ("simple", "positional", "situational")
 MOST_KOMI = 1_000_000
@@ -27,40 +29,30 @@ _MOST_MARGIN = 12  # points, where a player looks for the margin
 _MOST_SOLVED = 25  # points: what the core numbers boards by has room for no more
 
 
-class Position(GoPosition, GamePosition):
+class Position(GoPosition, game.Position):
     """A Go position: the stones, the side to move, the rules, and what the ko rule needs of the past."""
 
     __slots__ = ()
-
-    @property
-    def komi(self) -> float:
-        """What White is given."""
-        return self.komi_halves / 2
-
-    @property
-    def ko(self) -> str:
-        """The ko rule: simple, positional or situational."""
-        return KO_RULES[self.ko_number]
 
     @property
     def rules(self) -> "dict[str, Any]":
         return {"komi": self.komi, "ko": self.ko, "suicide": self.suicide}
 
     def _like(self, board: Board, to_play: Color) -> "Self":
-        return type(self)(board, to_play, self.komi_halves, self.suicide, self.ko_number)
+        return type(self)(board, to_play, int(2 * self.komi), self.suicide, KO_RULES.index(self.ko))
 
 
 def start(size: "int | tuple[int, int]", *, komi: float = 7.5, ko: str = "positional",
           suicide: bool = False) -> Position:
     """An empty board; a size is a number, or rows and columns."""
-    height, width = checked_size(size)
+    height, width = game.checked_size(size)
     return make(Board(height, width, bytes(height * width)), BLACK, komi, ko, suicide)
 
 
 def parse(text: "str | bytes", to_play: Color | None = None, *, komi: float = 7.5, ko: str = "positional",
           suicide: bool = False) -> Position:
     """A position from contest text or a diagram. Black is to play unless the text or `to_play` says otherwise."""
-    parsed = read_any(text, Go.contest)
+    parsed = game.read_any(text, Go)
     return make(parsed.board, to_play or parsed.to_play or BLACK, komi, ko, suicide)
 
 
@@ -81,15 +73,12 @@ def make(board: Board, to_play: Color, komi: float = 7.5, ko: str = "positional"
     return Position(board, to_play, int(komi * 2), bool(suicide), KO_RULES.index(ko))
 
 
-class Go(Game):
+class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadStones[Position]):
     """What the verbs ask of Go."""
 
     name = "go"
     title = "Go"
-    has_dead_stones = True
-    has_passes = True
     goes_on_after_passes = True
-    has_margin = True
     contest = SquareContest(b".xo")
     contest_to_play = BLACK
     policies = ("first", "random", "uniform")
@@ -102,16 +91,22 @@ class Go(Game):
     def start(self, height: int, width: int, **rules: "Any") -> Position:
         return start((height, width), **rules)
 
-    def outcome(self, position: GamePosition) -> Outcome:
-        position = cast(Position, position)
+    def rule_choices(self, rule: str) -> tuple[str, ...]:
+        return KO_RULES if rule == "ko" else ()
+
+    def outcome(self, position: Position) -> Outcome:
         black, white, _ = position.area()
         komi = f" + {position.komi:g}" if position.komi else ""
-        lead = 2 * (black - white) - position.komi_halves
+        lead = black - white - position.komi
         return Outcome(BLACK if lead > 0 else WHITE if lead < 0 else None,
                        f"area {black} to {white}{komi}" + ("" if position.is_over else ", stopped before two passes"))
 
-    def refusal(self, position: GamePosition, move: Point | Pass) -> Refusal:
-        fault, chains, repeats = cast(Position, position).refusal(move)
+    def ending(self, position: Position) -> "dict[str, Any]":
+        black, white, _ = position.area()
+        return {"rule": "area", "black": black, "white": white, "komi": position.komi}
+
+    def refusal(self, position: Position, move: Point | Pass) -> Refusal:
+        fault, chains, repeats = GoJobs.refusal(position, move)
         rule = ("occupied", "hole", "suicide", "ko", "superko", "game over", "unsound position")[fault - 1]
         place = position.vertex(move)
         if rule == "game over":
@@ -130,61 +125,60 @@ class Go(Game):
         if rule == "ko":
             return Refusal(rule, f"{mover} takes back the ko at once", tuple(chains))
         when = f" as it was after {repeats} plies" if repeats >= 0 else " that was there before"
-        return Refusal(rule, f"{mover} makes the board{when} ({cast(Position, position).ko} superko)", tuple(chains))
+        return Refusal(rule, f"{mover} makes the board{when} ({position.ko} superko)", tuple(chains))
 
-    def flaws(self, position: GamePosition) -> list[Reason]:
-        return without_liberties(position, cast(Position, position).dead_chains())
+    def flaws(self, position: Position) -> list[Reason]:
+        return without_liberties(position, position.dead_chains())
 
-    def contradictions(self, position: GamePosition) -> list[Reason]:
+    def contradictions(self, position: Position) -> list[Reason]:
         # None: with passing allowed, stones that all breathe can have been put down one colour after the other.
         return []
 
-    def plies_allowed(self, start: GamePosition) -> int:
-        return GoJobs.plies_allowed(cast(Position, start))
+    def passes(self, position: Position) -> int:
+        return position.passes
 
-    def first_game(self, start: GamePosition, most_plies: int, cancel: Cancel | None) -> Points:
+    def plies_allowed(self, start: Position) -> int:
+        return GoJobs.plies_allowed(start)
+
+    def first_game(self, start: Position, most_plies: int, cancel: Cancel | None) -> Points:
         # Superko makes it end, but not soon.
-        return GoJobs.first_legal_game(cast(Position, start), min(most_plies, self.plies_allowed(start)), cancel)
+        return GoJobs.first_legal_game(start, min(most_plies, self.plies_allowed(start)), cancel)
 
-    def random_game(self, start: GamePosition, policy: str, seed: int, most_plies: int,
-                    cancel: Cancel | None) -> Points:
-        return GoJobs.random_game(cast(Position, start), policy == "uniform", seed, most_plies, cancel)
+    def random_game(self, start: Position, policy: str, seed: int, most_plies: int, cancel: Cancel | None) -> Points:
+        return GoJobs.random_game(start, policy == "uniform", seed, most_plies, cancel)
 
-    def random_fill(self, start: GamePosition, stones: int, seed: int, cancel: Cancel | None) -> tuple[Points, int]:
-        return GoJobs.random_fill(cast(Position, start), seed, stones, cancel)
+    def random_fill(self, start: Position, stones: int, seed: int, cancel: Cancel | None) -> tuple[Points, int]:
+        return GoJobs.random_fill(start, seed, stones, cancel)
 
-    def block_games(self, start: GamePosition) -> int:
+    def block_games(self, start: Position) -> int:
         return _BLOCK
 
-    def random_games(self, start: GamePosition, policy: str, games: int, seed: int, first_block: int, by_point: bool,
+    def random_games(self, start: Position, policy: str, games: int, seed: int, first_block: int, by_point: bool,
                      cancel: Cancel | None) -> Totals:
-        return GoJobs.random_games(cast(Position, start), policy == "uniform", games, seed, first_block * _BLOCK,
-                                   by_point, cancel)
+        return GoJobs.random_games(start, policy == "uniform", games, seed, first_block * _BLOCK, by_point, cancel)
 
-    def perft(self, start: GamePosition, plies: int, part: int, pass_is_ply: bool,
-              cancel: Cancel | None) -> LinesOfPlay:
+    def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         if not pass_is_ply:
             raise UsageError("in Go a pass is a move like any other; only forced passes can be left uncounted")
         if not plies or start.is_over:
             return LinesOfPlay(0 if plies else 1)
         after = start.play(start.legal_moves[part])
-        return LinesOfPlay(GoJobs.perft(cast(Position, after), plies - 1, cancel))
+        return LinesOfPlay(GoJobs.perft(after, plies - 1, cancel))
 
-    def count_parts(self, start: GamePosition) -> "list[int]":
-        if cast(Position, start).ko == "simple":
+    def count_parts(self, start: Position) -> "list[int]":
+        if start.ko == "simple":
             raise UsageError("under the simple ko rule games need not end; count them under a superko rule")
         return self.first_moves(start)
 
-    def count(self, start: GamePosition, part: int, cancel: Cancel | None) -> LinesOfPlay:
+    def count(self, start: Position, part: int, cancel: Cancel | None) -> LinesOfPlay:
         after = start if start.is_over else start.play(start.legal_moves[part])
-        black, white, draws = GoJobs.count_games(cast(Position, after), cancel)
+        black, white, draws = GoJobs.count_games(after, cancel)
         return LinesOfPlay(black + white + draws, black, white, draws)
 
-    def search(self, position: GamePosition, seed: int, most_bytes: int) -> GoSearch:
-        return GoSearch(cast(Position, position), seed, most_bytes)
+    def search(self, position: Position, seed: int, most_bytes: int) -> GoSearch:
+        return GoSearch(position, seed, most_bytes)
 
-    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0, threads: int = 1) -> GoSolver:
-        position = cast(Position, position)
+    def solver(self, position: Position, most_bytes: int, seed: int = 0, threads: int = 1) -> GoSolver:
         if position.ko == "simple":
             raise UsageError("under the simple ko rule games need not end; solve them under a superko rule")
         if (points := position.height * position.width) > _MOST_SOLVED:
@@ -192,37 +186,32 @@ class Go(Game):
                              f"{_MOST_SOLVED}")
         return GoSolver(position, most_bytes)
 
-    def margin_solver(self, position: GamePosition, most_bytes: int, nodes: int | None) -> GoSolver | None:
+    def margin_solver(self, position: Position, most_bytes: int, nodes: int | None) -> GoSolver | None:
         # How much there is to look at does not show in the board, so it is not tried before a side has won.
-        if nodes is not None or cast(Position, position).ko == "simple":
+        if nodes is not None or position.ko == "simple":
             return None
-        return GoSolver(cast(Position, position), most_bytes) if position.board.point_count <= _MOST_MARGIN else None
+        return GoSolver(position, most_bytes) if position.board.point_count <= _MOST_MARGIN else None
 
-    def dead_stones(self, position: GamePosition) -> Points:
-        return GoJobs.dead_stones(cast(Position, position), _GAMES_PLAYED_ON, 0)
+    def dead_stones(self, position: Position) -> Points:
+        return GoJobs.dead_stones(position, _GAMES_PLAYED_ON, 0)
 
-    def without(self, position: GamePosition, stones: Points) -> Position:
-        board = position.board
-        cells = bytearray(board.cells)
-        for point in stones.indices:
-            cells[point] = EMPTY_CELL
-        bare = make(Board(board.height, board.width, bytes(cells)), position.to_play, **position.rules)
-        return bare.play(PASS).play(PASS)
+    def without(self, position: Position, stones: Points) -> Position:
+        bare = super().without(position, stones)
+        return bare.play(PASS).play(PASS) if position.is_over else bare
 
-    def final_value(self, position: GamePosition) -> float:
-        black, white, _ = cast(Position, position).area()
-        margin = black - white - cast(Position, position).komi_halves / 2
-        return margin if position.to_play is BLACK else 0.0 - margin
+    def margin(self, position: Position) -> float:
+        black, white, _ = position.area()
+        return black - white - position.komi
 
-    def gains(self, position: GamePosition) -> "list[float]":
+    def gains(self, position: Position) -> "list[float]":
         # The lead in area; a pass comes before moves that gain nothing, so that games end.
         sign = 1 if position.to_play is BLACK else -1
         gains: list[float] = []
         for move in position.legal_moves:
-            black, white, _ = cast(Position, position.play(move)).area()
+            black, white, _ = position.play(move).area()
             gains.append(sign * (black - white) + (0.5 if isinstance(move, Pass) else 0))
         return gains
 
 
-GAME = Go()
+GAME: "game.Game[Any]" = Go()
 Position.game = GAME

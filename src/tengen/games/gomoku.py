@@ -9,40 +9,37 @@ from tengen._core import Cancel, GomokuJobs, GomokuPosition, GomokuSearch, Gomok
 from tengen.board import BLACK, MOST_POINTS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.bare import BareContest
-from tengen.games.game import Game, cast, checked_size, read_any
-from tengen.games.game import Position as GamePosition
+from tengen.games import game
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
 
+__all__ = ["VARIANTS", "Position", "from_array", "parse", "start"]
+__dir__ = __all__.copy  # dir() shows these alone
+
 VARIANTS = ("freestyle", "standard", "caro")
 _OTHER_SIDE_WON, _NO_LAST_STONE = 2, 3
 _MOST_SOLVED = 1024  # points
 
 
-class Position(GomokuPosition, GamePosition):
+class Position(GomokuPosition, game.Position):
     """A Gomoku position: the stones, the side to move, and the rules."""
 
     __slots__ = ()
-
-    @property
-    def variant(self) -> str:
-        """Which rows win: freestyle (k or more), standard (exactly k), caro (more, or k not blocked at both ends)."""
-        return VARIANTS[self.variant_number]
 
     @property
     def rules(self) -> "dict[str, Any]":
         return {"in_a_row": self.in_a_row, "variant": self.variant}
 
     def _like(self, board: Board, to_play: Color) -> "Self":
-        return type(self)(board, to_play, self.in_a_row, self.variant_number)
+        return type(self)(board, to_play, self.in_a_row, VARIANTS.index(self.variant))
 
 
 def start(size: "int | tuple[int, int]" = 19, *, in_a_row: int = 5, variant: str = "freestyle") -> Position:
     """An empty board; a size is a number, or rows and columns."""
-    height, width = checked_size(size)
+    height, width = game.checked_size(size)
     return make(Board(height, width, bytes(height * width)), BLACK, in_a_row, variant)
 
 
@@ -50,7 +47,7 @@ def parse(text: "str | bytes", to_play: Color | None = None, *, in_a_row: int = 
           variant: str = "freestyle") -> Position:
     """A position from contest text (`o` is Black) or a diagram (`X` is Black). The counts say who is to play, unless
     the text or `to_play` does."""
-    parsed = read_any(text, Gomoku.contest)
+    parsed = game.read_any(text, Gomoku)
     return make(parsed.board, to_play or parsed.to_play, in_a_row, variant)
 
 
@@ -73,7 +70,7 @@ def make(board: Board, to_play: Color | None, in_a_row: int = 5, variant: str = 
     return Position(board, to_play, in_a_row, VARIANTS.index(variant))
 
 
-class Gomoku(Game):
+class Gomoku(game.HasGameCount[Position]):
     """What the verbs ask of Gomoku."""
 
     name = "gomoku"
@@ -81,6 +78,7 @@ class Gomoku(Game):
     contest = BareContest(b".ox", (19, 19))
     contest_to_play = None
     usual_size = 19
+    sizes = (9, 13, 15, 19)
 
     def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
         return make(board, to_play, **rules)
@@ -88,19 +86,25 @@ class Gomoku(Game):
     def start(self, height: int, width: int, **rules: "Any") -> Position:
         return start((height, width), **rules)
 
-    def outcome(self, position: GamePosition) -> Outcome:
-        rows = cast(Position, position).winning_rows()
+    def rule_choices(self, rule: str) -> tuple[str, ...]:
+        return VARIANTS if rule == "variant" else ()
+
+    def outcome(self, position: Position) -> Outcome:
+        rows = position.winning_rows()
         if position.winner is None:
             return Outcome(None, "the board is full")
         row = next(row for row in rows if position[row[0]] is position.winner)
         return Outcome(position.winner, f"{len(row)} in a row from {position.vertex(row[0])} to "
                                         f"{position.vertex(row[-1])}")
 
-    def highlights(self, position: GamePosition) -> Points:
-        rows = cast(Position, position).winning_rows()
+    def ending(self, position: Position) -> "dict[str, Any]":
+        return {"rule": "full" if position.winner is None else "row"}
+
+    def highlights(self, position: Position) -> Points:
+        rows = position.winning_rows()
         return Points(list(dict.fromkeys(point for row in rows for point in row)), position.width)
 
-    def refusal(self, position: GamePosition, move: Point | Pass) -> Refusal:
+    def refusal(self, position: Position, move: Point | Pass) -> Refusal:
         if isinstance(move, Pass):
             return Refusal("pass", "nobody passes in Gomoku")
         place = position.vertex(move)
@@ -110,8 +114,8 @@ class Gomoku(Game):
             return Refusal("occupied", f"{place} is occupied by {position[move]}")
         return Refusal("game over", f"the game is over: {self.outcome(position)}")
 
-    def contradictions(self, position: GamePosition) -> list[Reason]:
-        code, _, _, rows = cast(Position, position).finding()
+    def contradictions(self, position: Position) -> list[Reason]:
+        code, _, rows = GomokuJobs.check(position)
         black, white = position.board.count(BLACK), position.board.count(WHITE)
         nowhere: Points[Point] = Points([], position.width)
         reasons = []
@@ -133,59 +137,57 @@ class Gomoku(Game):
                                   nowhere))
         return reasons
 
-    def _row(self, position: GamePosition, row: Points) -> str:
+    def _row(self, position: Position, row: Points) -> str:
         return f"{len(row)} in a row from {position.vertex(row[0])} to {position.vertex(row[-1])}"
 
-    def check_is_exact_for(self, position: GamePosition) -> bool:
-        return cast(Position, position).variant == "freestyle"
+    def check_is_exact_for(self, position: Position) -> bool:
+        return position.variant == "freestyle"
 
-    def last_moves(self, position: GamePosition) -> Points:
-        return cast(Position, position).finding()[2]
+    def last_moves(self, position: Position) -> Points:
+        return GomokuJobs.check(position)[1]
 
-    def first_game(self, start: GamePosition, most_plies: int, cancel: Cancel | None) -> Points:
-        return GomokuJobs.first_legal_game(cast(Position, start), most_plies, cancel)
+    def first_game(self, start: Position, most_plies: int, cancel: Cancel | None) -> Points:
+        return GomokuJobs.first_legal_game(start, most_plies, cancel)
 
-    def random_game(self, start: GamePosition, policy: str, seed: int, most_plies: int,
-                    cancel: Cancel | None) -> Points:
-        return GomokuJobs.random_game(cast(Position, start), seed, most_plies, cancel)
+    def random_game(self, start: Position, policy: str, seed: int, most_plies: int, cancel: Cancel | None) -> Points:
+        return GomokuJobs.random_game(start, seed, most_plies, cancel)
 
-    def block_games(self, start: GamePosition) -> int:
-        return GomokuJobs.block_games(cast(Position, start))
+    def block_games(self, start: Position) -> int:
+        return GomokuJobs.block_games(start)
 
-    def random_games(self, start: GamePosition, policy: str, games: int, seed: int, first_block: int, by_point: bool,
+    def random_games(self, start: Position, policy: str, games: int, seed: int, first_block: int, by_point: bool,
                      cancel: Cancel | None) -> Totals:
-        return GomokuJobs.random_games(cast(Position, start), games, seed, first_block, by_point, cancel)
+        return GomokuJobs.random_games(start, games, seed, first_block, by_point, cancel)
 
-    def perft(self, start: GamePosition, plies: int, part: int, pass_is_ply: bool,
-              cancel: Cancel | None) -> LinesOfPlay:
+    def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         if not plies or start.is_over:
             return LinesOfPlay(0 if plies else 1)
         after = start.play(start.legal_moves[part])
-        return LinesOfPlay(GomokuJobs.perft(cast(Position, after), plies - 1, cancel))
+        return LinesOfPlay(GomokuJobs.perft(after, plies - 1, cancel))
 
-    def count_parts(self, start: GamePosition) -> "list[int]":
+    def count_parts(self, start: Position) -> "list[int]":
         return self.first_moves(start)
 
-    def count(self, start: GamePosition, part: int, cancel: Cancel | None) -> LinesOfPlay:
+    def count(self, start: Position, part: int, cancel: Cancel | None) -> LinesOfPlay:
         after = start if start.is_over else start.play(start.legal_moves[part])
-        black, white, draws = GomokuJobs.count_games(cast(Position, after), cancel)
+        black, white, draws = GomokuJobs.count_games(after, cancel)
         return LinesOfPlay(black + white + draws, black, white, draws)
 
-    def search(self, position: GamePosition, seed: int, most_bytes: int) -> GomokuSearch:
-        return GomokuSearch(cast(Position, position), seed, most_bytes)
+    def search(self, position: Position, seed: int, most_bytes: int) -> GomokuSearch:
+        return GomokuSearch(position, seed, most_bytes)
 
-    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0, threads: int = 1) -> GomokuSolver:
+    def solver(self, position: Position, most_bytes: int, seed: int = 0, threads: int = 1) -> GomokuSolver:
         if (points := position.height * position.width) > _MOST_SOLVED:
             raise UsageError(f"a {position.height}x{position.width} board has {points} points; Gomoku is solved on at "
                              f"most {_MOST_SOLVED}")
-        return GomokuSolver(cast(Position, position), most_bytes)
+        return GomokuSolver(position, most_bytes)
 
-    def gains(self, position: GamePosition) -> "list[float]":
-        return GomokuJobs.gains(cast(Position, position))
+    def gains(self, position: Position) -> "list[float]":
+        return GomokuJobs.gains(position)
 
-    def check_many(self, like: GamePosition, cells: bytes, cancel: Cancel | None) -> bytes:
-        return GomokuJobs.check_many(cast(Position, like), cells, cancel)
+    def check_many(self, like: Position, cells: bytes, cancel: Cancel | None) -> bytes:
+        return GomokuJobs.check_many(like, cells, cancel)
 
 
-GAME = Gomoku()
+GAME: "game.Game[Any]" = Gomoku()
 Position.game = GAME

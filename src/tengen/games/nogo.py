@@ -20,9 +20,8 @@ from tengen._core import (
 from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError
 from tengen.formats.contest import END, SquareContest, transcript
+from tengen.games import game
 from tengen.games.chains import chain_name, without_liberties
-from tengen.games.game import Game, JournalingSolver, cast, checked_size, read_any
-from tengen.games.game import Position as GamePosition
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False
@@ -30,12 +29,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from tengen.games.game import NativeSolver
+__all__ = ["Position", "from_array", "parse", "start"]
+__dir__ = __all__.copy  # dir() shows these alone
 
 _MOST_SOLVED = 64  # points that can still be played: the solver keeps sets of them as bits
 
 
-class Position(NogoPosition, GamePosition):
+class Position(NogoPosition, game.Position):
     """A NoGo position: the stones and the side to move."""
 
     __slots__ = ()
@@ -43,13 +43,13 @@ class Position(NogoPosition, GamePosition):
 
 def start(size: "int | tuple[int, int]") -> Position:
     """An empty board; a size is a number, or rows and columns."""
-    height, width = checked_size(size)
+    height, width = game.checked_size(size)
     return Position(Board(height, width, bytes(height * width)), BLACK)
 
 
 def parse(text: "str | bytes", to_play: Color | None = None) -> Position:
     """A position from contest text or a diagram. Black is to play unless the text or `to_play` says otherwise."""
-    parsed = read_any(text, Nogo.contest)
+    parsed = game.read_any(text, Nogo)
     return Position(parsed.board, to_play or parsed.to_play or BLACK)
 
 
@@ -61,17 +61,16 @@ def from_array(array: object, to_play: Color | None = None) -> Position:
     return Position(arrays.read(array), to_play or BLACK)
 
 
-class Nogo(Game):
+class Nogo(game.HasProofs[Position]):
     """What the verbs ask of NoGo."""
 
     name = "nogo"
     title = "NoGo"
     contest = SquareContest(b".XO")
     contest_to_play = BLACK
+    sizes = (5, 7, 9, 11)
     closing_line = END
     has_chains = True
-    has_journal = True
-    has_proofs = True
 
     def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
         return Position(board, to_play or BLACK)
@@ -79,17 +78,20 @@ class Nogo(Game):
     def start(self, height: int, width: int, **rules: "Any") -> Position:
         return start((height, width))
 
-    def transcript(self, start: GamePosition, moves: Points) -> "Iterator[bytes]":
+    def transcript(self, start: Position, moves: Points) -> "Iterator[bytes]":
         return transcript(moves)
 
-    def outcome(self, position: GamePosition) -> Outcome:
+    def outcome(self, position: Position) -> Outcome:
         return Outcome(position.winner, f"{position.to_play} has no legal move")
 
-    def refusal(self, position: GamePosition, move: Point | Pass) -> Refusal:
+    def ending(self, position: Position) -> "dict[str, Any]":
+        return {"rule": "no legal move"}
+
+    def refusal(self, position: Position, move: Point | Pass) -> Refusal:
         if isinstance(move, Pass):
             return Refusal("pass", "nobody passes in NoGo")
         point = move
-        fault, dead = cast(Position, position).refusal(point)
+        fault, dead = NogoJobs.refusal(position, point)
         rule = ("occupied", "hole", "capture", "suicide", "unsound position")[fault - 1]
         place = position.vertex(point)
         if rule == "occupied":
@@ -102,10 +104,10 @@ class Nogo(Game):
         return Refusal(rule, f"{position.to_play} at {place} leaves without a liberty {chains} (no {rule} in NoGo)",
                        tuple(dead))
 
-    def flaws(self, position: GamePosition) -> list[Reason]:
-        return without_liberties(position, cast(Position, position).dead_chains())
+    def flaws(self, position: Position) -> list[Reason]:
+        return without_liberties(position, position.dead_chains())
 
-    def contradictions(self, position: GamePosition) -> list[Reason]:
+    def contradictions(self, position: Position) -> list[Reason]:
         # Exact: taking stones off a legal position leaves a legal one, so any order of the stones was a legal game.
         black, white = position.board.count(BLACK), position.board.count(WHITE)
         expected = "as many" if position.to_play is BLACK else "one more"
@@ -115,32 +117,30 @@ class Nogo(Game):
                                        f"expected {expected} black {'as' if expected == 'as many' else 'than'} white",
                        Points([], position.width))]
 
-    def first_game(self, start: GamePosition, most_plies: int, cancel: Cancel | None) -> Points:
-        return NogoJobs.first_legal_game(cast(Position, start), most_plies, cancel)
+    def first_game(self, start: Position, most_plies: int, cancel: Cancel | None) -> Points:
+        return NogoJobs.first_legal_game(start, most_plies, cancel)
 
-    def random_game(self, start: GamePosition, policy: str, seed: int, most_plies: int,
-                    cancel: Cancel | None) -> Points:
-        return NogoJobs.random_game(cast(Position, start), seed, most_plies, cancel)
+    def random_game(self, start: Position, policy: str, seed: int, most_plies: int, cancel: Cancel | None) -> Points:
+        return NogoJobs.random_game(start, seed, most_plies, cancel)
 
-    def block_games(self, start: GamePosition) -> int:
-        return NogoJobs.block_games(cast(Position, start))
+    def block_games(self, start: Position) -> int:
+        return NogoJobs.block_games(start)
 
-    def random_games(self, start: GamePosition, policy: str, games: int, seed: int, first_block: int, by_point: bool,
+    def random_games(self, start: Position, policy: str, games: int, seed: int, first_block: int, by_point: bool,
                      cancel: Cancel | None) -> Totals:
-        return NogoJobs.random_games(cast(Position, start), games, seed, first_block, by_point, cancel)
+        return NogoJobs.random_games(start, games, seed, first_block, by_point, cancel)
 
-    def perft_parts(self, start: GamePosition, plies: int) -> "list[int]":
+    def perft_parts(self, start: Position, plies: int) -> "list[int]":
         # By the first two stones of the side to move: by the first alone, one part would be nearly half of the work.
         empty = start.board.cells.count(0)
         if plies < 3:
             return [0]
         return [first * empty + second for first in range(empty) for second in range(first + 1, empty)]
 
-    def perft(self, start: GamePosition, plies: int, part: int, pass_is_ply: bool,
-              cancel: Cancel | None) -> LinesOfPlay:
+    def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         own, other = (plies + 1) // 2, plies // 2
         first, second = divmod(part, start.board.cells.count(0)) if plies >= 3 else (None, None)
-        positions, finished = NogoJobs.count_additions(cast(Position, start), own, other, first, second, cancel)
+        positions, finished = NogoJobs.count_additions(start, own, other, first, second, cancel)
         # Every order of the stones of each colour is a line of play of its own.
         from math import factorial
 
@@ -149,39 +149,39 @@ class Nogo(Game):
         return LinesOfPlay(positions * orders, finished * orders if last is BLACK else 0,
                            finished * orders if last is WHITE else 0, 0)
 
-    def solver(self, position: GamePosition, most_bytes: int, seed: int = 0, threads: int = 1) -> "NativeSolver":
+    def solver(self, position: Position, most_bytes: int, seed: int = 0, threads: int = 1) -> "game.NativeSolver":
         if 1 in (position.height, position.width):
-            return _strip_solver(cast(Position, position), most_bytes, seed)
+            return _strip_solver(position, most_bytes, seed)
         return self.journaling_solver(position, most_bytes, seed, threads)
 
-    def journaling_solver(self, position: GamePosition, most_bytes: int, seed: int, threads: int) -> NogoSolver:
+    def journaling_solver(self, position: Position, most_bytes: int, seed: int, threads: int) -> NogoSolver:
         return NogoSolver(_solvable(position), most_bytes, seed, threads)
 
-    def prover(self, solver: JournalingSolver, winner: Color, most_bytes: int) -> NogoProver:
-        return NogoProver(cast(NogoSolver, solver), winner, most_bytes)
+    def prover(self, solver: "game.JournalingSolver", winner: Color, most_bytes: int) -> NogoProver:
+        assert isinstance(solver, NogoSolver)
+        return NogoProver(solver, winner, most_bytes)
 
-    def proof_points(self, start: GamePosition) -> int:
-        return NogoProof.points(cast(Position, start))
+    def proof_points(self, start: Position) -> int:
+        return NogoProof.points(start)
 
-    def proof(self, start: GamePosition, winner: Color, text: bytes, offset: int, most_bytes: int) -> NogoProof:
-        return NogoProof(cast(Position, start), winner, text, offset, most_bytes)
+    def proof(self, start: Position, winner: Color, text: bytes, offset: int, most_bytes: int) -> NogoProof:
+        return NogoProof(start, winner, text, offset, most_bytes)
 
-    def search(self, position: GamePosition, seed: int, most_bytes: int) -> NogoSearch:
-        return NogoSearch(cast(Position, position), seed, most_bytes)
+    def search(self, position: Position, seed: int, most_bytes: int) -> NogoSearch:
+        return NogoSearch(position, seed, most_bytes)
 
-    def gains(self, position: GamePosition) -> "list[float]":
+    def gains(self, position: Position) -> "list[float]":
         # How many more moves the mover then has than the other side.
         side = position.to_play
         after = [position.play(move) for move in position.legal_moves]
         return [len(each.with_to_play(side).legal_moves) - len(each.legal_moves) for each in after]
 
 
-GAME = Nogo()
+GAME: "game.Game[Any]" = Nogo()
 Position.game = GAME
 
 
-def _solvable(position: GamePosition) -> Position:
-    position = cast(Position, position)
+def _solvable(position: Position) -> Position:
     live = set(position.legal_moves) | set(position.with_to_play(position.to_play.opponent).legal_moves)
     if len(live) > _MOST_SOLVED:
         raise UsageError(f"{len(live)} points can still be played; NoGo is solved with at most {_MOST_SOLVED}")

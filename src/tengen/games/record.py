@@ -61,7 +61,7 @@ class Record(Value):
         return annotated(self, comments, black_wins, **properties).to_sgf()
 
     def view(self, move: int | None = None, *, numbers: bool = True) -> "View":
-        """What a picture of the board after so many moves shows: after all of them, if not told."""
+        """What a picture of the board after this many moves shows; without a number, after all of them."""
         from tengen.games.views import record_view
 
         return record_view(self, move, numbers)

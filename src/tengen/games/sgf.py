@@ -12,7 +12,7 @@ from tengen.formats import sgf
 from tengen.formats.sgf import Properties, SourceNode, SourceTree
 from tengen.games import NAMES
 from tengen.games.dialects import Dialect, dialect_of, game_of
-from tengen.games.game import Game, Position
+from tengen.games.game import Game, HasMargin, Position
 from tengen.games.record import Record
 from tengen.games.tree import GameTree, Node, played, with_areas
 
@@ -237,7 +237,7 @@ def annotated(record: Record, comments: Sequence[str | None] = (), black_wins: S
             found["C"] = (sgf.escaped(comment),)
         if chance is not None:
             found["SBKV"] = (f"{100 * chance:.2f}",)
-            if not dialect.has_score:
+            if not isinstance(start.game, HasMargin):  # else FF[4] wants V to be a score
                 found["V"] = (f"{2 * chance - 1:.3f}",)
         sources.append(SourceNode(number, found))
         color = color.opponent
@@ -261,13 +261,12 @@ def _root(start: Position, dialect: Dialect, record: Record) -> Properties:
              **dialect.write_rules(start)}
     outcome = record.outcome
     if outcome is not None:
-        margin = dialect.margin(record.end)
-        found["RE"] = ("0" if outcome.winner is None else
-                       f"{_INITIALS[outcome.winner]}+{'' if margin is None else f'{abs(margin):.15g}'}")
+        margin = f"{abs(start.game.margin(record.end)):.15g}" if isinstance(start.game, HasMargin) else ""
+        found["RE"] = "0" if outcome.winner is None else f"{_INITIALS[outcome.winner]}+{margin}"
     points = {color: tuple(dialect.coordinates.write(Point(*divmod(index, width)), start.height)
                            for index, cell in enumerate(cells) if cell == kind)
               for color, kind in (("AB", BLACK_CELL), ("AW", WHITE_CELL))}
-    if not any(points.values()) and not dialect.starts_empty:
+    if not any(points.values()) and not start.game.starts_empty:
         corners = (dialect.coordinates.write(Point(*corner), start.height)
                    for corner in ((0, 0), (start.height - 1, width - 1)))
         points = {"AE": (":".join(corners),)}

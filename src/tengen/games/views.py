@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from tengen.board import EMPTY_CELL
 from tengen.errors import UsageError, listed
-from tengen.formats.vertex import OTHELLO
 from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.games.results import Outcome
@@ -27,7 +26,7 @@ def position_view(position: Position, marks: str = "none") -> View:
 
 
 def record_view(record: Record, move: int | None = None, numbers: bool = True) -> View:
-    """The board after so many moves, all of them if not told; each numbered where it was played."""
+    """The board after this many moves, or all of them; each is numbered where it was played."""
     check_size(record.start.height, record.start.width)
     if move is None or move == len(record):
         shown, outcome = record, record.outcome
@@ -60,9 +59,8 @@ def record_animation(record: Record, numbers: bool = False, frames_per_second: f
 
 def _plain(position: Position, caption: str) -> View:
     game = position.game
-    names = "othello" if game.coordinates is OTHELLO else "gtp"
-    return View(rows_of(position.board), game.style, names, f"{game.title}, {position.height}x{position.width}",
-                caption)
+    return View(rows_of(position.board), game.style, game.coordinates.name,
+                f"{game.title}, {position.height}x{position.width}", caption)
 
 
 def _after(position: Position, indices: list[int], caption: str, numbers: bool) -> View:

@@ -172,7 +172,7 @@ class Course(NamedTuple):
 
     @property
     def record(self) -> Record:
-        return Record(self.start, Points([ply.move for ply in self.line], self.start.width))
+        return Record(self.start, self.start.points(ply.move for ply in self.line))
 
     @property
     def played(self) -> Played:

@@ -9,7 +9,6 @@ from typing import NoReturn
 from tengen.board import BLACK, HOLE_CELL, PASS, Color, Pass, Point, Points
 from tengen.errors import ParseError
 from tengen.formats.vertex import GTP, PASS_NAME
-from tengen.games import go, othello
 from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.players.clock import Clock
@@ -114,15 +113,16 @@ class Engine:
                 self._done(command)
             self._settings = settings
         self._done("clear_board")
-        if isinstance(position, othello.Position):
-            self._set_up_othello(position)
+        if not position.game.starts_empty:
+            self._set_up_by_moves(position)
             return
-        taken = before_ko(position) if isinstance(position, go.Position) and not position.passes else None
+        passes = position.game.passes(position)
+        taken = before_ko(position) if "ko" in position.rules and not passes else None
         for color, move in placements(taken[0] if taken else position):
             self._place(color, move)
         if taken:
             self._place(position.to_play.opponent, taken[1])
-        if isinstance(position, go.Position) and position.passes:
+        if passes:
             self._place(position.to_play.opponent, PASS)
         self._positions = [position]
 
@@ -134,15 +134,16 @@ class Engine:
             settings = [f"rectangular_boardsize {width} {height}"]
         else:
             self._give_up(f"knows square boards only, not {height}x{width}: it has no command rectangular_boardsize")
-        if isinstance(position, go.Position):
-            if "kata-set-rules" in self._commands:
-                rules = {"ko": position.ko.upper(), "scoring": "AREA", "tax": "NONE", "suicide": position.suicide}
-                settings.append(f"kata-set-rules {json.dumps(rules, separators=(',', ':'))}")
-            settings.append(f"komi {position.komi:.1f}")
+        rules = position.rules
+        if "ko" in rules and "kata-set-rules" in self._commands:
+            chosen = {"ko": rules["ko"].upper(), "scoring": "AREA", "tax": "NONE", "suicide": rules["suicide"]}
+            settings.append(f"kata-set-rules {json.dumps(chosen, separators=(',', ':'))}")
+        if "komi" in rules:
+            settings.append(f"komi {rules['komi']:.1f}")
         return settings
 
-    def _set_up_othello(self, position: Position) -> None:
-        """Its board has the usual four discs now. Moves turn discs over, so it takes moves to get elsewhere."""
+    def _set_up_by_moves(self, position: Position) -> None:
+        """Its board has the usual start now. Moves turn stones over, so it takes moves to get elsewhere."""
         start = position.game.start(position.height, position.width)
         if position != start and "set_position" in self._commands:
             self._done(" ".join(["set_position", *(f"{_letter(color)} {GTP.write(point, position.height)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tengen._core import Cancel
 from tengen.board import Pass, Point
-from tengen.games.game import MarginSolver, Position
+from tengen.games.game import HasMargin, MarginSolver, Position
 from tengen.players.choice import Candidate, Choice
 from tengen.verbs.solve import MoveValue
 
@@ -21,7 +21,8 @@ class Margins:
     @staticmethod
     def of(position: Position, most_bytes: int, nodes: int | None) -> Margins | None:
         """Margins, if the game has them and this many nodes are likely to find them; None: as many as needed."""
-        solver = position.game.margin_solver(position, most_bytes, nodes)
+        game = position.game
+        solver = game.margin_solver(position, most_bytes, nodes) if isinstance(game, HasMargin) else None
         return None if solver is None else Margins(solver)
 
     def find(self, nodes: int, seconds: float, threads: int, cancel: Cancel | None) -> None:

@@ -8,7 +8,7 @@ from time import monotonic
 from tengen._core import Cancel
 from tengen.board import Points
 from tengen.errors import PlayerFailed, TengenError
-from tengen.games.game import Position
+from tengen.games.game import HasDeadStones, Position
 from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
@@ -39,10 +39,11 @@ def agreed_dead(players: Iterable[Player], position: Position) -> Points | None:
     """The stones that both sides take for dead at the end of a game. None if there are none, if they differ, or if one
     of them does not say; also where no program takes part: then the board counts as it stands."""
     both = list(players)
-    if not position.game.has_dead_stones or not any(isinstance(player, ExternalPlayer) for player in both):
+    game = position.game
+    if not isinstance(game, HasDeadStones) or not any(isinstance(player, ExternalPlayer) for player in both):
         return None
     first, second = (player.dead_stones(position) if isinstance(player, ExternalPlayer) else
-                     position.game.dead_stones(position) if isinstance(player, MctsPlayer) else None for player in both)
+                     game.dead_stones(position) if isinstance(player, MctsPlayer) else None for player in both)
     return first if first and first == second else None
 
 

@@ -45,7 +45,7 @@ class Bot:
         self._limit = DEFAULT_LIMIT
 
     def turn(self, line: str | bytes, spent: float = 0.0, cancel: Cancel | None = None) -> str:
-        """The answer to a line. Of its time, so many seconds were spent before the line was read."""
+        """The answer to a line. `spent`: seconds of the turn that were gone before the line was read."""
         began = monotonic()
         message = _object(line)
         if self._has_given_up:

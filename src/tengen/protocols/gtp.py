@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import TypeVar
 
+from tengen.games import by_name
 from tengen.players.player import Player
 from tengen.protocols import gtp_analysis, gtp_commands, gtp_go, gtp_gogui, gtp_sgf
 from tengen.protocols.gtp_game import GtpGame
@@ -23,9 +24,11 @@ Result = TypeVar("Result")
 
 def commands_for(game: str) -> dict[str, Command]:
     """What a server of this game understands."""
-    own = gtp_go.COMMANDS if game == "go" else {}
-    return {**gtp_commands.COMMANDS, **own, **gtp_sgf.COMMANDS, **gtp_gogui.COMMANDS,
-            **gtp_gogui.OF_GAMES.get(game, {}), **gtp_analysis.COMMANDS}
+    rules = by_name(game)
+    own = gtp_go.COMMANDS if rules is gtp_go.GAME else {}
+    one_sided = gtp_gogui.OF_ONE_SIDE if rules.has_chains and rules.stones_stay else {}
+    return {**gtp_commands.COMMANDS, **own, **gtp_sgf.COMMANDS, **gtp_gogui.COMMANDS, **one_sided,
+            **gtp_analysis.COMMANDS}
 
 
 class GtpServer:

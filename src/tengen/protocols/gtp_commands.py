@@ -6,12 +6,11 @@ from math import isfinite
 from time import process_time
 
 from tengen import __version__
-from tengen.board import BLACK, BLACK_CELL, EMPTY_CELL, HOLE_CELL, WHITE, WHITE_CELL, Board, Color, Pass, Point
+from tengen.board import BLACK, BLACK_CELL, EMPTY_CELL, HOLE_CELL, WHITE_CELL, Board, Color, Pass, Point
 from tengen.errors import IllegalMove, IllegalPosition, UsageError
 from tengen.formats import diagram
 from tengen.formats.vertex import GTP
-from tengen.games.game import Position
-from tengen.games.go import Position as GoPosition
+from tengen.games.game import HasMargin, Position
 from tengen.players.clock import Clock
 from tengen.protocols.gtp_session import Command, Failure, Session, number, seconds, syntax_error
 
@@ -52,7 +51,7 @@ def _komi(session: Session, words: list[str]) -> str:
         komi = float("nan")
     if not isfinite(komi):
         syntax_error(f"{words[0]!r} is not a number of points")
-    if session.game.game.name != "go":
+    if "komi" not in session.position.rules:
         return ""
     try:
         session.game.set_rules(komi=komi)
@@ -119,19 +118,14 @@ def _set_position(session: Session, words: list[str]) -> str:
 def score(position: Position) -> str:
     """As GTP writes it: B+3.5, W+12, or 0 for a draw; B+ or W+ where a game is won without points.
 
-    Go and Othello are counted as they stand. The others have no score before they are over.
+    Where points are counted, that is done as the board stands. Other games have no score before they are over.
     """
-    if isinstance(position, GoPosition):
-        black, white, _ = position.area()
-        lead = black - white - position.komi
-    elif position.game.name == "othello":
-        lead = position.board.count(BLACK) - position.board.count(WHITE)
-    elif not position.is_over:
+    if isinstance(position.game, HasMargin):
+        lead = position.game.margin(position)
+        return f"{'B' if lead > 0 else 'W'}+{abs(lead):g}" if lead else "0"
+    if not position.is_over:
         raise Failure("cannot score: the game is not over")
-    else:
-        winner = position.winner
-        return "0" if winner is None else f"{winner.name[0].upper()}+"
-    return f"{'B' if lead > 0 else 'W'}+{abs(lead):g}" if lead else "0"
+    return "0" if position.winner is None else f"{position.winner.name[0].upper()}+"
 
 
 def _final_score(session: Session, words: list[str]) -> str:

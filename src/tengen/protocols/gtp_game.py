@@ -99,7 +99,7 @@ class GtpGame:
     @property
     def ends_with_passes(self) -> bool:
         """Is the game over in such a way that both sides pass from now on? Arbiters of Go wait for that."""
-        return self.position.is_over and (self.game.has_passes or self.position.winner is None)
+        return self.position.is_over and (self.position.has_passes or self.position.winner is None)
 
     def undo(self) -> None:
         self._replay(self._start, self.moves[:-1])

@@ -1,4 +1,4 @@
-"""The commands that only Go has: handicap stones, its rules, and which stones are alive at the end."""
+"""The commands that only Go has: handicap stones, its rules, its area, and which stones are alive at the end."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import json
 
 from tengen.board import BLACK, WHITE, Point
 from tengen.errors import IllegalMove, listed
+from tengen.games.go import GAME as GAME
 from tengen.games.go import KO_RULES
 from tengen.games.go import Position as GoPosition
 from tengen.protocols.gtp_commands import stones
+from tengen.protocols.gtp_gogui import rows
 from tengen.protocols.gtp_session import Command, Failure, Session, number, syntax_error
 
 _MOST_STONES = 10**4
+_OWNERS = '""', "black", "white", '""'  # by the cells of a board
 
 
 def handicap_points(height: int, width: int) -> list[list[Point]]:
@@ -140,6 +143,12 @@ def _changed(session: Session, changes: dict[str, object]) -> str:
     return ""
 
 
+def _area(session: Session, words: list[str]) -> str:
+    """Whose area each point is as the board stands."""
+    assert isinstance(session.position, GoPosition)
+    return rows(session, [_OWNERS[cell] for cell in session.position.owners().cells])
+
+
 COMMANDS = {
     "kata-get-rules": Command(_kata_get_rules),
     "kata-set-rules": Command(_kata_set_rules, 1, 100, "a name like chinese, or JSON like that of kata-get-rules"),
@@ -147,4 +156,5 @@ COMMANDS = {
     "place_free_handicap": Command(_place_free_handicap, 1, 1, "a number of stones"),
     "set_free_handicap": Command(_set_free_handicap, 2, _MOST_STONES, "at least two vertices"),
     "final_status_list": Command(_final_status_list, 1, 1, "alive, dead or seki"),
+    "tengen-area": Command(_area),
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tengen._core import Cancel
 from tengen.board import BLACK, WHITE, Pass, Point
-from tengen.games.go import Position as GoPosition
 from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.mcts import DEFAULT_SECONDS, MctsPlayer
@@ -14,7 +13,6 @@ from tengen.verbs.simulate_many import Simulations, simulate_many
 
 _GLYPHS = ".XO?"
 _RANDOM_POINTS = 1_000_000  # points of all the boards of the random games together
-_OWNERS = '""', "black", "white", '""'  # by the cells of a board
 
 
 def _game_id(session: Session, words: list[str]) -> str:
@@ -23,7 +21,7 @@ def _game_id(session: Session, words: list[str]) -> str:
 
 def _board(session: Session, words: list[str]) -> str:
     board = session.position.board
-    return _rows(session, [_GLYPHS[cell] for cell in board.cells])
+    return rows(session, [_GLYPHS[cell] for cell in board.cells])
 
 
 def _side_to_move(session: Session, words: list[str]) -> str:
@@ -88,7 +86,7 @@ def _random_games(session: Session) -> Simulations:
 def _owners(session: Session, words: list[str]) -> str:
     """Whose stone stands on each point at the end of random games, from -1 (White's) to 1 (Black's)."""
     total = _random_games(session)
-    return _rows(session, [f"{(each.black_ended - each.white_ended) / total.games:.2f}" for each in total.points])
+    return rows(session, [f"{(each.black_ended - each.white_ended) / total.games:.2f}" for each in total.points])
 
 
 def _win_rates(session: Session, words: list[str]) -> str:
@@ -100,7 +98,7 @@ def _win_rates(session: Session, words: list[str]) -> str:
 
 
 def _one_sided(session: Session, words: list[str]) -> str:
-    """The points where only one side may still play: its private moves, and what NoGo is about."""
+    """The points where only one side may still play: its private moves."""
     legal = {color: {move for move in session.game.facing(color).legal_moves if isinstance(move, Point)}
              for color in (BLACK, WHITE)}
     lines = []
@@ -113,13 +111,7 @@ def _one_sided(session: Session, words: list[str]) -> str:
     return "\n".join([*lines, f"TEXT Black alone {counts[0]}, White alone {counts[1]}, both {both}"])
 
 
-def _area(session: Session, words: list[str]) -> str:
-    """Whose area each point is as the board stands."""
-    assert isinstance(session.position, GoPosition)
-    return _rows(session, [_OWNERS[cell] for cell in session.position.owners().cells])
-
-
-def _rows(session: Session, cells: list[str]) -> str:
+def rows(session: Session, cells: list[str]) -> str:
     width = session.position.width
     return "\n" + "\n".join(" ".join(cells[start:start + width]) for start in range(0, len(cells), width))
 
@@ -138,7 +130,5 @@ COMMANDS = {
     "tengen-win_rates": Command(_win_rates),
 }
 
-OF_GAMES = {
-    "nogo": {"tengen-one_sided": Command(_one_sided)},
-    "go": {"tengen-area": Command(_area)},
-}
+# Where stones stay and need liberties, a point that one side may not play at stays so.
+OF_ONE_SIDE = {"tengen-one_sided": Command(_one_sided)}

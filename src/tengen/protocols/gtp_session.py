@@ -14,7 +14,7 @@ from typing import NamedTuple, NoReturn, TypeVar
 from tengen.board import BLACK, PASS, WHITE, Color, Pass, Points
 from tengen.errors import ParseError, TengenError
 from tengen.formats.vertex import GTP, PASS_NAME
-from tengen.games.game import Position
+from tengen.games.game import HasDeadStones, Position
 from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.mcts import MctsPlayer, Search
@@ -67,7 +67,7 @@ class Session:
     def dead_stones(self) -> Points:
         """Once the game is over, those that would be taken if it were played on."""
         position = self.position
-        if position.game.has_dead_stones and position.is_over:
+        if isinstance(position.game, HasDeadStones) and position.is_over:
             return position.game.dead_stones(position)
         return Points([], position.width)
 

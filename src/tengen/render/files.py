@@ -57,7 +57,7 @@ def save(picture: Picture, path: Path, theme: str, pixels: int | None) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file in one go: whoever looks finds what was there before, or all of this."""
+    """Writes a file in one step: a reader finds the old file or all of the new one."""
     target = Path(os.path.realpath(path))
     temporary = None
     try:

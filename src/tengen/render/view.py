@@ -10,14 +10,14 @@ from typing import Any
 from tengen.board import Board
 from tengen.errors import ParseError, UsageError, listed
 from tengen.formats.diagram import GLYPHS
-from tengen.formats.vertex import GTP, OTHELLO, Coordinates
+from tengen.formats.vertex import ALL, GTP, Coordinates
 
 VERSION = 1  # of the JSON
 MOST_SIDE = 100  # rows or columns: past that, points are too small to be seen
 MOST_TEXT = 1000  # characters of a caption
 MOST_LABEL = 5
 
-COORDINATES: dict[str, Coordinates | None] = {"gtp": GTP, "othello": OTHELLO, "none": None}
+COORDINATES: dict[str, Coordinates | None] = {**{each.name: each for each in ALL}, "none": None}
 STYLES = ("intersections", "squares")
 KINDS = ("cross", "circle", "square", "triangle", "dot", "label")
 ROLES = ("plain", "good", "bad", "note")

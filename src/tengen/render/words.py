@@ -41,7 +41,7 @@ def _listed(names: Iterable[str], count: int, between: str = " ") -> str:
 
 
 def wrapped(text: str, room: float) -> list[str]:
-    """The text in lines that have room for so many letter heights, as far as can be told without the font."""
+    """The text in lines at most this many letter heights wide, as far as can be told without the font."""
     lines = [""]
     for word in text.split():
         joined = f"{lines[-1]} {word}".strip()

@@ -1,8 +1,8 @@
 """count: all lines of play from here, by outcome; perft: by depth."""
 
 from tengen._core import Cancel
-from tengen.errors import Interrupted, TooManyGames, UsageError
-from tengen.games.game import Position
+from tengen.errors import Cancelled, TooManyGames, UsageError, stopped
+from tengen.games.game import HasGameCount, Position
 from tengen.games.results import LinesOfPlay
 from tengen.values import Value
 
@@ -26,7 +26,7 @@ class Count(Value):
     draws: int
     by_plies: tuple[int, ...]  # by_plies[k]: complete games of k plies, where the count goes by plies
     complete: bool  # False if it was interrupted: then games of len(by_plies) plies and more are missing
-    at_least: int  # so many games there are in all, those that are missing included
+    at_least: int  # there are this many games or more, with those that are missing
 
     def __init__(self, black_wins: int, white_wins: int, draws: int, by_plies: tuple[int, ...],
                  complete: bool = True, at_least: int | None = None) -> None:
@@ -61,6 +61,7 @@ class Part(Value):
 def count_part(part: Part, cancel: Cancel | None) -> LinesOfPlay:
     game = part.position.game
     if part.plies is None:
+        assert isinstance(game, HasGameCount)
         return game.count(part.position, part.number, cancel)
     return game.perft(part.position, part.plies, part.number, part.pass_is_ply, cancel)
 
@@ -69,18 +70,17 @@ def count(position: Position, *, threads: int | None = None, executor: "Executor
           progress: "Progress | None" = None, cancel: Cancel | None = None) -> Count:
     """Every different complete game from this position, by outcome. A forced pass is not a choice.
 
-    Ctrl-C or a raised cancel flag raises Interrupted, whose `partial` has the games up to the length that was finished,
-    and says how many there are at least. So does TooManyGames, where counting them is hopeless.
+    Ctrl-C raises Interrupted, a raised cancel flag Cancelled; `partial` has the games up to the length that was
+    finished, and says how many there are at least. So does TooManyGames, where counting them is hopeless.
     """
     position.require_sound()
     total = LinesOfPlay()
     by_plies: list[int] = []
     at_least = 0
     try:
-        parts = position.game.count_parts(position)
-        if parts is not None:
-            total = _sum([Part(position, None, number, True) for number in parts], threads, executor, progress,
-                         cancel)
+        if isinstance(position.game, HasGameCount):
+            parts = [Part(position, None, number, True) for number in position.game.count_parts(position)]
+            total = _sum(parts, threads, executor, progress, cancel)
             return Count(total.black_wins, total.white_wins, total.draws, ())
         while True:
             lines = _lines(position, len(by_plies), True, threads, executor, progress, cancel)
@@ -89,12 +89,12 @@ def count(position: Position, *, threads: int | None = None, executor: "Executor
             at_least = sum(by_plies) + lines.lines  # every line is the beginning of a game, or a whole one
             total += lines
             by_plies.append(lines.black_wins + lines.white_wins + lines.draws)
-    except (KeyboardInterrupt, OverflowError) as error:
+    except (KeyboardInterrupt, Cancelled, OverflowError) as error:
         partial = Count(total.black_wins, total.white_wins, total.draws, tuple(by_plies), complete=False,
                         at_least=max(at_least, _lines_at_once(position)))
         if isinstance(error, OverflowError):
             raise TooManyGames(f"{error}: at least {partial.at_least}", partial) from None
-        raise Interrupted(partial) from None
+        raise stopped(error, partial) from None
 
 
 def _lines_at_once(position: Position) -> int:
@@ -110,7 +110,7 @@ def perft(position: Position, depth: int, *, pass_is_ply: bool = True, threads: 
           cancel: Cancel | None = None) -> tuple[int, ...]:
     """How many lines of play there are of exactly 0, 1, ... depth plies; games that ended earlier are left out.
 
-    With pass_is_ply=False passes are not counted as plies. Ctrl-C or a raised cancel flag raises Interrupted, whose
+    With pass_is_ply=False passes are not counted as plies. Ctrl-C raises Interrupted, a raised cancel flag Cancelled;
     `partial` has the depths that were finished.
     """
     position.require_sound()
@@ -122,8 +122,8 @@ def perft(position: Position, depth: int, *, pass_is_ply: bool = True, threads: 
     try:
         while len(found) <= depth and (not found or found[-1]):
             found.append(_lines(position, len(found), pass_is_ply, threads, executor, progress, cancel).lines)
-    except KeyboardInterrupt:
-        raise Interrupted(tuple(found)) from None
+    except (KeyboardInterrupt, Cancelled) as error:
+        raise stopped(error, tuple(found)) from None
     return (*found, *(0 for _ in range(depth + 1 - len(found))))  # no line is longer
 
 

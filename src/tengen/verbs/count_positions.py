@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tengen._core import Cancel, PositionCounter
-from tengen.errors import Interrupted, UsageError
+from tengen.errors import UsageError
 from tengen.games.game import Position
-from tengen.interrupts import Job
+from tengen.interrupts import run_cancellable
 from tengen.verbs.jobs import Progress, checked_memory, checked_threads
 
 DEFAULT_MEMORY = 4096  # MiB
@@ -18,7 +18,7 @@ def count_positions(position: Position, *, threads: int | None = None, memory: i
     """How many legal positions there are with these stones and any, or none, on the empty points.
 
     A position is legal if every chain has a liberty; whose turn it is does not matter. Needs more than `memory` MiB:
-    UsageError. Ctrl-C or a raised cancel flag raises Interrupted; nothing is known then, and its `partial` is None.
+    UsageError. Ctrl-C raises Interrupted, a raised cancel flag Cancelled; nothing is known then, and `partial` is None.
     """
     return sum(number for _, _, number in _count(position, False, threads, memory, progress, cancel))
 
@@ -51,16 +51,10 @@ def _count(position: Position, by_stones: bool, threads: int | None, memory: int
     if position.height * position.width > most:
         raise UsageError(f"a {size} board; positions are counted{by} on at most {most} points")
     counter = PositionCounter(position.board, by_stones, memory << 20)
-    job = Job(lambda stop: counter.run(threads, stop))
-    try:
-        while not job.is_done(0.1):
-            if progress is not None:
-                progress(int(_STEPS * counter.done), _STEPS)
-            if cancel is not None and cancel.requested:
-                raise KeyboardInterrupt
-    except KeyboardInterrupt:
-        job.stop()
-        raise Interrupted(None) from None
-    if job.result() == 2:
+    watch = None if progress is None else lambda: progress(int(_STEPS * counter.done), _STEPS)
+    fault, stopped = run_cancellable(lambda stop: counter.run(threads, stop), watch, cancel)
+    if stopped is not None:
+        raise stopped(None)
+    if fault == 2:
         raise UsageError(f"the positions of a {size} board need more than {memory} MiB to be counted")
     return counter.totals()

@@ -2,7 +2,7 @@
 
 from tengen._core import Cancel
 from tengen.board import BLACK, WHITE
-from tengen.errors import UnreachableFill, UsageError
+from tengen.errors import Cancelled, UnreachableFill, UsageError
 from tengen.games.game import Position
 from tengen.verbs.simulate import checked_seed
 
@@ -13,7 +13,7 @@ def generate(start: Position, fill: float | None = None, *, stones: int | None =
 
     Say how full with `fill`, a share of the points, or with `stones`. This is not the uniform distribution over legal
     positions: it is what random play leads to. A game can end before the board is so full: UnreachableFill says how
-    full it got.
+    full it got. A raised cancel flag raises Cancelled, whose `partial` is the position so far.
     """
     start.require_sound()
     points = start.board.point_count
@@ -28,7 +28,9 @@ def generate(start: Position, fill: float | None = None, *, stones: int | None =
     seed = checked_seed(seed)
     moves, got = start.game.random_fill(start, wanted, seed, cancel)
     _, position = start.replay(moves, cancel)
-    if got < wanted and not (cancel and cancel.requested):
+    if cancel is not None and cancel.requested:
+        raise Cancelled(position)
+    if got < wanted:
         raise UnreachableFill(f"a fill of {wanted / points:.3f} ({wanted} of {points} points) was not reached: with "
                               f"seed {seed} the game ended at a fill of {got / points:.3f} ({got} points)")
     return position

@@ -11,7 +11,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from tengen._core import Cancel
-from tengen.errors import UsageError
+from tengen.errors import Cancelled, UsageError
 from tengen.interrupts import HeldInterrupts
 
 Part = TypeVar("Part")
@@ -45,9 +45,9 @@ def run_parts(work: Callable[[Part, Cancel | None], Result], parts: Sequence[Par
               cancel: Cancel | None = None) -> None:
     """Calls work(part, cancel) for every part and gather(result) for each result, in the order they come.
 
-    Threads of this process share a cancel flag: on Ctrl-C the parts under way stop early and what they have is
-    gathered too. Whoever raises the flag, if one is given, does the same as Ctrl-C. Parts given to an executor carry
-    no flag (it may be on another machine) and are run whole; there, `work` and the parts must pickle.
+    Threads of this process share a cancel flag: on Ctrl-C, or when the caller raises the flag, the parts under way stop
+    early, what they have is gathered too, and KeyboardInterrupt or Cancelled is raised. Parts given to an executor
+    carry no flag (it may be on another machine) and are run whole; there, `work` and the parts must pickle.
     """
     with HeldInterrupts() as interrupts:
         if executor is not None:
@@ -79,7 +79,7 @@ class _Threads(Executor):
                 continue
             try:
                 future.set_result(work(*arguments))
-            except BaseException as error:  # of whoever asks for the result
+            except BaseException as error:  # for the caller who asks for the result
                 future.set_exception(error)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -92,7 +92,7 @@ class _Threads(Executor):
 def _run(executor: Executor, cancel: Cancel | None, at_once: int, work: Callable[[Part, Cancel | None], Result],
          parts: Sequence[Part], gather: Callable[[Result], None], progress: Progress | None,
          interrupts: HeldInterrupts) -> None:
-    """Keeps so many parts with the executor until all are done."""
+    """Keeps the executor busy with `at_once` parts until all are done."""
     ahead = iter(parts)
     waiting: set[Future[Result]] = set()
     done = 0
@@ -111,12 +111,12 @@ def _run(executor: Executor, cancel: Cancel | None, at_once: int, work: Callable
                 progress(done, len(parts))
             interrupts.check()
             if cancel is not None and cancel.requested:
-                raise KeyboardInterrupt
+                raise Cancelled(None)
     except BaseException as error:
         started = [future for future in waiting if not future.cancel()]
         if cancel is not None:
             cancel.request()
             for future in wait(started).done:
-                if isinstance(error, KeyboardInterrupt) and future.exception() is None:
+                if isinstance(error, KeyboardInterrupt | Cancelled) and future.exception() is None:
                     gather(future.result())
         raise

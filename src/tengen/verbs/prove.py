@@ -2,16 +2,65 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from tengen._core import Cancel
-from tengen.errors import Interrupted, TengenError, UsageError
-from tengen.games.game import JournalingSolver, Position, cast
-from tengen.interrupts import Job
-from tengen.verbs.proof import HOLDS, NO_ROOM, STOPPED, Proof
+from tengen.board import Color
+from tengen.errors import TengenError, UsageError
+from tengen.formats import proof as text_form
+from tengen.games.game import HasProofs, Position
+from tengen.interrupts import run_cancellable
+from tengen.values import Value
+from tengen.verbs.judge_proof import HOLDS, NO_ROOM, STOPPED
 from tengen.verbs.solve import DEFAULT_MEMORY, Solution, Watch, solved
+
+
+class Proof(Value):
+    """The winner's answers to every move of the other side, a letter each: see `tengen.formats.proof`."""
+
+    __slots__ = ("letters", "position", "winner")
+
+    position: Position
+    winner: Color
+    letters: bytes
+
+    def __init__(self, position: Position, winner: Color, letters: bytes) -> None:
+        self._set(position=position, winner=winner, letters=letters)
+
+    @property
+    def text(self) -> bytes:
+        """As a file has it and judge_proof reads it."""
+        return text_form.write(self.position.game.name, str(self.position), self.winner, self.letters)
+
+    @staticmethod
+    def check_path(path: str | Path) -> None:
+        """Refuses a path that `save` could not write to, before hours of work."""
+        folder = os.path.dirname(path) or "."
+        if os.path.isdir(path):
+            why = errno.EISDIR
+        elif not os.path.isdir(folder):
+            why = errno.ENOENT
+        elif not os.access(folder, os.W_OK):
+            why = errno.EACCES
+        else:
+            return
+        raise UsageError(f"cannot write {str(path)!r}: {os.strerror(why)}")
+
+    def save(self, path: str | Path) -> None:
+        """Writes the text there, compressed if the name ends with .gz."""
+        text = self.text
+        try:
+            with open(path, "wb") as file:
+                file.write(text_form.packed(text) if str(path).endswith(".gz") else text)
+        except OSError as error:
+            raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from None
+
+    def __repr__(self) -> str:
+        return f"<Proof: {self.winner} wins, {len(self.letters)} answers>"
 
 
 def prove(position: Position, *, all_moves: bool = True, threads: int | None = None, memory: int | None = None,
@@ -23,8 +72,9 @@ def prove(position: Position, *, all_moves: bool = True, threads: int | None = N
     The settings are those of `solve`. The proof's positions take up to as much memory again. `writing` is told how many
     answers have been written.
     """
-    if not position.game.has_proofs:
-        raise UsageError(f"there are no proofs of {position.game.title}")
+    game = position.game
+    if not isinstance(game, HasProofs):
+        raise UsageError(f"there are no proofs of {game.title}")
     begin = time.monotonic()
     solution, solver = solved(position, all_moves=all_moves, threads=threads, memory=memory, seconds=seconds, seed=seed,
                               checkpoint=checkpoint, plies=plies, progress=progress, cancel=cancel, to_prove=True)
@@ -34,19 +84,12 @@ def prove(position: Position, *, all_moves: bool = True, threads: int | None = N
     if solver is None:
         return solution, Proof(position, winner, b"")
     most_bytes = (memory or DEFAULT_MEMORY) << 20
-    prover = position.game.prover(cast(JournalingSolver, solver), winner, most_bytes)
+    prover = game.prover(solver, winner, most_bytes)
     left = -1.0 if seconds is None else max(0.0, seconds - (time.monotonic() - begin))
-    job = Job(lambda stop: prover.run(left, stop))
-    try:
-        while not job.is_done(0.1):
-            if writing is not None:
-                writing(prover.answers)
-            if cancel is not None and cancel.requested:
-                raise KeyboardInterrupt
-    except KeyboardInterrupt:
-        job.stop()
-        raise Interrupted(solution) from None
-    fault, letters = job.result()
+    watch = None if writing is None else lambda: writing(prover.answers)
+    (fault, letters), stopped = run_cancellable(lambda stop: prover.run(left, stop), watch, cancel)
+    if stopped is not None:
+        raise stopped(solution)
     if fault == NO_ROOM:
         raise UsageError(f"the positions of the proof do not fit in {most_bytes >> 20} MiB: there are more than "
                          f"{prover.answers}")

@@ -1,7 +1,7 @@
 """simulate: play a position to the end, at random or first-legal."""
 
 from tengen._core import Cancel
-from tengen.errors import UsageError, listed
+from tengen.errors import Cancelled, UsageError, listed
 from tengen.games.game import Position
 from tengen.games.record import Record
 
@@ -16,7 +16,8 @@ def simulate(position: Position, policy: str = "random", seed: int | None = None
     policy "first": each side plays its first legal point, row by row.
     policy "random": uniform over the legal moves; in Go over those that do not fill an own one-point eye.
     policy "uniform" (Go): over all legal moves, the pass included.
-    One seed, one game, on every machine; without a seed one is drawn, and the record says which.
+    One seed, one game, on every machine; without a seed one is drawn, and the record says which. A cancel flag that is
+    raised before the end raises Cancelled, whose `partial` is the game so far.
     """
     position.require_sound()
     if most_plies < 0:
@@ -26,9 +27,13 @@ def simulate(position: Position, policy: str = "random", seed: int | None = None
     if policy == "first":
         if seed is not None:
             raise UsageError("policy first leaves nothing to chance; it takes no seed")
-        return Record(position, position.game.first_game(position, most_plies, cancel))
-    seed = checked_seed(seed)
-    return Record(position, position.game.random_game(position, policy, seed, most_plies, cancel), seed)
+        record = Record(position, position.game.first_game(position, most_plies, cancel))
+    else:
+        seed = checked_seed(seed)
+        record = Record(position, position.game.random_game(position, policy, seed, most_plies, cancel), seed)
+    if cancel is not None and cancel.requested and len(record) < most_plies and record.outcome is None:
+        raise Cancelled(record)
+    return record
 
 
 def checked_seed(seed: int | None) -> int:

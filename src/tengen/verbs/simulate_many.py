@@ -8,7 +8,7 @@ from math import sqrt
 
 from tengen._core import Cancel, Totals
 from tengen.board import Point
-from tengen.errors import Interrupted, UsageError, listed
+from tengen.errors import Cancelled, UsageError, listed, stopped
 from tengen.games.game import Position
 from tengen.render.notebook import inline
 from tengen.render.view import Heat, View
@@ -94,8 +94,8 @@ def simulate_many(position: Position, games: int, seed: int | None = None, *, po
                   progress: Progress | None = None, cancel: Cancel | None = None) -> Simulations:
     """Plays this many uniformly random games and adds them up, on all cores unless `threads` says otherwise.
 
-    The same seed gives the same totals whatever the number of threads, or the executor. Ctrl-C raises Interrupted, and
-    so does a raised cancel flag; its `partial` has the games that were finished by then.
+    The same seed gives the same totals whatever the number of threads, or the executor. Ctrl-C raises Interrupted, a
+    raised cancel flag Cancelled; `partial` has the games that were finished by then.
     """
     position.require_sound()
     if policy == "first" or policy not in position.game.policies:
@@ -115,8 +115,8 @@ def simulate_many(position: Position, games: int, seed: int | None = None, *, po
     try:
         run_parts(play_part, parts, totals.add, threads=threads, executor=executor, progress=progress,
                   cancel=cancel)
-    except KeyboardInterrupt:
-        raise Interrupted(_result(position, totals, seed)) from None
+    except (KeyboardInterrupt, Cancelled) as error:
+        raise stopped(error, _result(position, totals, seed)) from None
     return _result(position, totals, seed)
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from tengen._core import Cancel
 from tengen.board import Color, Pass, Point, Points
-from tengen.errors import Interrupted, UsageError
-from tengen.games.game import JournalingSolver, NativeSolver, Position, cast
-from tengen.interrupts import Job
+from tengen.errors import UsageError
+from tengen.games.game import HasJournal, HasMargin, JournalingSolver, NativeSolver, Position
+from tengen.interrupts import run_cancellable
 from tengen.values import Value
 from tengen.verbs.checkpoint import Checkpoint
 from tengen.verbs.jobs import checked_memory, checked_threads
@@ -66,7 +66,7 @@ class MoveValue(Value):
 class Solution(Value):
     """What is known of a position with perfect play."""
 
-    __slots__ = ("_line", "lower", "moves", "nodes", "plies", "position", "seconds", "table_size", "table_used",
+    __slots__ = ("line_in_plies", "lower", "moves", "nodes", "plies", "position", "seconds", "table_size", "table_used",
                  "upper")
 
     position: Position
@@ -78,13 +78,13 @@ class Solution(Value):
     table_used: int
     table_size: int
     plies: tuple[int, int] | None  # how many the winner takes, at least and at most, if that was asked and is known
-    _line: Points | None  # in so many
+    line_in_plies: Points | None  # how it would go on in that many
 
     def __init__(self, position: Position, lower: float, upper: float, moves: tuple[MoveValue, ...],
                  nodes: int = 0, seconds: float = 0.0, table_used: int = 0, table_size: int = 0,
-                 plies: tuple[int, int] | None = None, line: Points | None = None) -> None:
+                 plies: tuple[int, int] | None = None, line_in_plies: Points | None = None) -> None:
         self._set(position=position, lower=lower, upper=upper, moves=moves, nodes=nodes, seconds=seconds,
-                  table_used=table_used, table_size=table_size, plies=plies, _line=line)
+                  table_used=table_used, table_size=table_size, plies=plies, line_in_plies=line_in_plies)
 
     @property
     def result(self) -> str | None:
@@ -94,7 +94,7 @@ class Solution(Value):
     @property
     def counts(self) -> bool:
         """Is there something to count: more than winning or not?"""
-        return self.position.game.has_margin
+        return isinstance(self.position.game, HasMargin)
 
     @property
     def is_known(self) -> bool:
@@ -115,7 +115,7 @@ class Solution(Value):
 
     @property
     def best_moves(self) -> Points:
-        """The moves known to keep what the position is worth; none if it is not known, or lost whatever is played."""
+        """The moves known to keep what the position is worth; none if it is not known, or if every move loses."""
         worst = min((each.lower for each in self.moves), default=self.lower)
         if not self.is_known or (self.result == "loss" and self.lower == worst):
             return Points([], self.position.width)
@@ -130,8 +130,8 @@ class Solution(Value):
     @property
     def line(self) -> Points:
         """How it would go on with best play, as far as is known; where plies were counted, in as many."""
-        if self._line:
-            return self._line
+        if self.line_in_plies:
+            return self.line_in_plies
         best = max(self.moves, key=lambda each: (each.lower, each.upper), default=None)
         return best.line if best is not None and self.is_known else Points([], self.position.width)
 
@@ -146,10 +146,10 @@ def solve(position: Position, *, all_moves: bool = True, threads: int | None = N
     """Who wins with perfect play, and with which moves: proven, or not known.
 
     With all_moves=False it stops as soon as the position itself is known. `memory` is MiB for the table of positions.
-    After so many `seconds` it says what it knows. Ctrl-C or a raised cancel flag raises Interrupted, whose `partial` is
-    the Solution so far. NoGo: another `seed` makes it go another way to the same answer; and what took long to find out
-    is kept in the file `checkpoint` every minute, from which the same call goes on after a stop. With `plies`, also how
-    many the winner takes if the other side delays it as best it can, which needs as much memory again.
+    After this many `seconds` it says what it knows. Ctrl-C raises Interrupted, a raised cancel flag Cancelled;
+    `partial` is the Solution so far. NoGo: another `seed` makes it go another way to the same answer; and what took
+    long to find out is kept in the file `checkpoint` every minute, from which the same call goes on after a stop. With
+    `plies`, also how many the winner takes if the other side delays it as best it can; that needs as much memory again.
     """
     return solved(position, all_moves=all_moves, threads=threads, memory=memory, seconds=seconds, seed=seed,
                   checkpoint=checkpoint, plies=plies, progress=progress, cancel=cancel)[0]
@@ -157,9 +157,9 @@ def solve(position: Position, *, all_moves: bool = True, threads: int | None = N
 
 def solved(position: Position, *, all_moves: bool, threads: int | None, memory: int | None, seconds: float | None,
            seed: int, checkpoint: str | Path | None, plies: bool, progress: Watch | None, cancel: Cancel | None,
-           to_prove: bool = False) -> tuple[Solution, NativeSolver | None]:
-    """What solve says, and the solver that found it, which there is unless the game is over. `to_prove`: one that a
-    prover can ask."""
+           to_prove: bool = False) -> tuple[Solution, JournalingSolver | None]:
+    """What solve says, and the solver that found it, if it has a journal. `to_prove`: it has one, unless the game is
+    over."""
     position.require_sound()
     most_bytes = checked_memory(memory, DEFAULT_MEMORY, "the table") << 20
     if seconds is not None and not 0 <= seconds < float("inf"):
@@ -168,64 +168,60 @@ def solved(position: Position, *, all_moves: bool, threads: int | None, memory: 
     if position.is_over:
         value = position.game.final_value(position)
         return Solution(position, value, value, (), plies=(0, 0) if plies else None), None
-    solver, save = _solver(position, most_bytes, seed, threads, checkpoint, to_prove or plies)
+    solver, journaling = _solver(position, most_bytes, seed, threads, to_prove or plies or checkpoint is not None)
+    save = _saving(position, seed, checkpoint, journaling)
     begin = time.monotonic()
     saved = begin
 
     def work(stop: Cancel) -> tuple[int, int, Points] | None:
         solver.run(all_moves, -1.0 if seconds is None else seconds, threads, stop)
-        if not plies or not _solution(position, solver, 0).is_known:
+        if journaling is None or not plies or not _solution(position, solver, 0).is_known:
             return None
         left = -1.0 if seconds is None else max(0.0, seconds - (time.monotonic() - begin))
-        return cast(JournalingSolver, solver).count_plies(most_bytes, left, stop)
+        return journaling.count_plies(most_bytes, left, stop)
 
-    job = Job(work)
-    interrupted = False
-    while True:
-        try:
-            if job.is_done(0.1):
-                break
-            now = time.monotonic()
-            if progress is not None:
-                progress(Solving(solver.nodes, solver.done, now - begin, *solver.table))
-            if now > saved + _SAVED_EVERY:
-                with suppress(UsageError):  # a full disk may have room again
-                    save()
-                saved = time.monotonic()
-            if cancel is not None and cancel.requested:
-                raise KeyboardInterrupt
-        except KeyboardInterrupt:
-            interrupted = True
-            job.cancel.request()
-        except BaseException:
-            job.stop()
-            raise
-    counted = job.result()
+    def watch() -> None:
+        nonlocal saved
+        now = time.monotonic()
+        if progress is not None:
+            progress(Solving(solver.nodes, solver.done, now - begin, *solver.table))
+        if now > saved + _SAVED_EVERY:
+            with suppress(UsageError):  # a full disk may have room again
+                save()
+            saved = time.monotonic()
+
+    counted, stopped = run_cancellable(work, watch, cancel)
     solution = _solution(position, solver, time.monotonic() - begin, counted)
     with suppress(UsageError) if solution.is_known else nullcontext():
         save()
-    if interrupted:
-        raise Interrupted(solution)
-    return solution, solver
+    if stopped is not None:
+        raise stopped(solution)
+    return solution, journaling
 
 
 def _solver(position: Position, most_bytes: int, seed: int, threads: int,
-            checkpoint: str | Path | None, journals: bool) -> tuple[NativeSolver, Callable[[], None]]:
-    """A solver, one that journals if it is to, and how to save what it has found out so far."""
+            journals: bool) -> tuple[NativeSolver, JournalingSolver | None]:
+    """A solver, and the same again if it is to have a journal."""
     game = position.game
-    if (journals or checkpoint is not None or seed) and not game.has_journal:
+    if (journals or seed) and not isinstance(game, HasJournal):
         raise UsageError(f"{game.title} is solved without a seed, without a checkpoint and without counting plies")
-    if not journals and checkpoint is None:
-        return game.solver(position, most_bytes, checked_seed(seed), threads), lambda: None
+    if not journals or not isinstance(game, HasJournal):
+        return game.solver(position, most_bytes, checked_seed(seed), threads), None
     solver = game.journaling_solver(position, most_bytes, checked_seed(seed), threads)
-    if checkpoint is None:
-        return solver, lambda: None
+    return solver, solver
+
+
+def _saving(position: Position, seed: int, checkpoint: str | Path | None,
+            solver: JournalingSolver | None) -> Callable[[], None]:
+    """Goes on from the checkpoint, if there is one; then how to save what has been found out so far."""
+    if checkpoint is None or solver is None:
+        return lambda: None
     file = Checkpoint(checkpoint, position, seed)
     journal = file.read()
     if journal is not None:
         solver.go_on_from(journal)
     file.write(solver.journal())  # to see now whether it can be written
-    return solver, lambda: file.write(solver.journal())
+    return lambda: file.write(solver.journal())
 
 
 def _solution(position: Position, solver: NativeSolver, seconds: float,

@@ -12,7 +12,6 @@ from starlette.routing import Route
 
 from tengen import __version__
 from tengen._core import Cancel
-from tengen.formats.vertex import OTHELLO
 from tengen.games import NAMES, by_name
 from tengen.web import boards, editing, verbs
 from tengen.web.headers import json_response
@@ -139,12 +138,7 @@ class Api:
             gone.cancel()
 
     def _all_about(self) -> dict[str, object]:
-        games = []
-        for name in NAMES:
-            game = by_name(name)
-            games.append({"name": name, "title": game.title, "usual_size": game.usual_size, "style": game.style,
-                          "rules": boards.about_rules(game),
-                          "coordinates": "othello" if game.coordinates is OTHELLO else "gtp"})
+        games = [boards.about(by_name(name)) for name in NAMES]
         settings = self._settings
         limits = {"size": settings.most_rows, "seconds": settings.most_seconds, "least_seconds": LEAST_SECONDS,
                   "analysis": settings.most_analysis, "games": settings.most_simulations,
@@ -158,6 +152,6 @@ def _address(request: Request) -> str:
 
 
 async def _gone(request: Request) -> None:
-    """Ends when whoever asked has gone away."""
+    """Ends when the client has gone away."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point
@@ -154,38 +154,32 @@ def over(position: Position, stopped: bool = False) -> dict[str, Any] | None:
     """How the game ended, by the rules or because it was stopped and counted; None: it goes on."""
     if not position.is_sound or not (position.is_over or stopped):
         return None
-    outcome = position.game.outcome(position)
+    outcome, row = position.game.outcome(position), pairs(position.game.highlights(position))
     return {"winner": outcome.winner and color_name(outcome.winner), "reason": outcome.termination,
-            "ending": "over" if position.is_over else "stopped", **_ending(position, outcome.winner)}
+            "ending": "over" if position.is_over else "stopped", **position.game.ending(position),
+            **({"row": row} if row else {})}
 
 
-def _ending(position: Position, winner: Color | None) -> dict[str, Any]:
-    match position.game.name:
-        case "nogo":
-            return {"rule": "no legal move"}
-        case "gomoku":
-            if winner is None:
-                return {"rule": "full"}
-            return {"rule": "row", "row": pairs(position.game.highlights(position))}
-        case "go":
-            from tengen.games import go
-
-            assert isinstance(position, go.Position)
-            black, white, _ = position.area()
-            return {"rule": "area", "black": black, "white": white, "komi": position.komi}
-    return {"rule": "discs", "black": position.board.count(BLACK), "white": position.board.count(WHITE)}
+def about(game: Game) -> dict[str, Any]:
+    """What the page must know of a game that it knows nothing else of."""
+    names = game.coordinates
+    return {"name": game.name, "title": game.title, "usual_size": game.usual_size, "sizes": list(game.sizes),
+            "style": game.style, "chains": game.has_chains, "counts_stones": game.stones_are_score,
+            "rules": _about_rules(game), "coordinates": {"letters": names.letters, "from_bottom": names.from_bottom}}
 
 
-def about_rules(game: Game) -> list[Mapping[str, Any]]:
-    """What can be chosen about the rules of a game, for the page."""
-    from tengen.games import go, gomoku
-
-    choices = {"ko": go.KO_RULES, "variant": gomoku.VARIANTS}
-    found: list[Mapping[str, Any]] = []
+def _about_rules(game: Game) -> list[dict[str, Any]]:
+    """What can be chosen about the rules of a game. Numbers go up in whole steps, or in halves if the usual one is a
+    fraction."""
+    found: list[dict[str, Any]] = []
     for name, usual in game.start(game.usual_size, game.usual_size).rules.items():
-        kind = "flag" if isinstance(usual, bool) else "choice" if name in choices else "number"
-        found.append({"name": name, "kind": kind, "default": usual,
-                      **({"choices": list(choices[name])} if name in choices else {})})
+        rule: dict[str, Any] = {"name": name, "default": usual}
+        if choices := game.rule_choices(name):
+            found.append({**rule, "kind": "choice", "choices": list(choices)})
+        elif isinstance(usual, bool):
+            found.append({**rule, "kind": "flag"})
+        else:
+            found.append({**rule, "kind": "number", "step": 0.5 if isinstance(usual, float) else 1})
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tengen._core import Cancel
 from tengen.board import BLACK, WHITE
-from tengen.errors import Interrupted, TooManyGames
+from tengen.errors import Cancelled, TooManyGames
 from tengen.games.game import Position
 from tengen.verbs.check import check
 from tengen.verbs.count import count, perft
@@ -44,11 +44,19 @@ def _seed(fields: Fields) -> int:
     return checked_seed(fields.whole("seed", 0, _MOST_SEED) if fields.has("seed") else None)
 
 
+def _so_far(ask: Callable[[], Any]) -> tuple[Any, bool]:
+    """What a verb says, or knew when it was stopped; and whether it was."""
+    try:
+        return ask(), False
+    except (Cancelled, TooManyGames) as stopped:
+        return stopped.partial, True
+
+
 def _simulate(fields: Fields, settings: Settings) -> Ask:
     position, seed = _position(fields, settings), _seed(fields)
 
     def ask(cancel: Cancel) -> Answer:
-        record = simulate(position, "random", seed, cancel=cancel)
+        record, _ = _so_far(lambda: simulate(position, "random", seed, cancel=cancel))
         outcome = record.outcome
         data = {**line(position, record.moves), "winner": outcome and outcome.winner and
                 boards.color_name(outcome.winner), "reason": outcome and outcome.termination, "seed": seed,
@@ -63,11 +71,7 @@ def _simulate_many(fields: Fields, settings: Settings) -> Ask:
     games = fields.whole("games", 1, settings.most_simulations, min(10_000, settings.most_simulations))
 
     def ask(cancel: Cancel) -> Answer:
-        try:
-            found = simulate_many(position, games, seed, by_point=True, threads=1, cancel=cancel)
-            stopped = False
-        except Interrupted as interrupted:
-            found, stopped = interrupted.partial, True
+        found, stopped = _so_far(lambda: simulate_many(position, games, seed, by_point=True, threads=1, cancel=cancel))
         data = {"games": found.games, "black_wins": found.black_wins, "white_wins": found.white_wins,
                 "draws": found.draws, "mean_plies": round(found.mean_plies, 2), "shortest": found.shortest,
                 "longest": found.longest, "seed": seed, "stopped": stopped}
@@ -116,19 +120,13 @@ def _count(fields: Fields, settings: Settings) -> Ask:
                         f"give a depth")
 
     def by_depth(cancel: Cancel) -> Answer:
-        assert depth is not None
-        try:
-            found, complete = perft(position, depth, threads=1, cancel=cancel), True
-        except Interrupted as interrupted:
-            found, complete = interrupted.partial or (1,), False
+        lines, stopped = _so_far(lambda: perft(position, depth or 0, threads=1, cancel=cancel))
+        found = lines or (1,)
         return {"text": f"{found[-1]} lines of {len(found) - 1} plies",
-                "data": {"complete": complete, "perft": [str(lines) for lines in found]}}
+                "data": {"complete": not stopped, "perft": [str(lines) for lines in found]}}
 
     def games(cancel: Cancel) -> Answer:
-        try:
-            found = count(position, threads=1, cancel=cancel)
-        except (Interrupted, TooManyGames) as stopped:
-            found = stopped.partial
+        found, _ = _so_far(lambda: count(position, threads=1, cancel=cancel))
         number = found.at_least
         text = f"{number} complete games" if found.complete else f"at least {number} complete games, stopped early"
         return {"text": text, "data": {
@@ -144,7 +142,7 @@ def _generate(fields: Fields, settings: Settings) -> Ask:
     fill, seed = fields.number("fill", 0, 1, 0.5), _seed(fields)
 
     def ask(cancel: Cancel) -> Answer:
-        position = generate(start, fill, seed=seed, cancel=cancel)
+        position, _ = _so_far(lambda: generate(start, fill, seed=seed, cancel=cancel))
         return {"view": boards.view(position).to_json(), "text": f"{position!r}"[1:-1],
                 "data": {"position": boards.write_position(position), "seed": seed}}
 

@@ -97,7 +97,6 @@ export class Board {
   }
 
   _names(coordinates) {
-    if (coordinates === "none") return [];
     const kind = Math.max(this.width, this.height) > 13 ? "name large" : "name"; // points are small there
     const name = (x, y, text) => shape("text", { class: kind, x, y }, text);
     const [right, bottom] = [BAND + CELL * this.width + 13, BAND + CELL * this.height + 13];

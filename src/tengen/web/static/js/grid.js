@@ -1,13 +1,10 @@
 // Boards as rows of "X", "O", "." and "#"; names of points; positions as a part of an address.
 
-const GTP_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"; // no I
-const OTHELLO_LETTERS = "abcdefghijklmnopqrstuvwxyz";
-
 export const otherSide = (side) => (side === "black" ? "white" : "black");
 export const stoneOf = (side) => (side === "black" ? "X" : "O");
 
-export function columnName(col, coordinates) {
-  const letters = coordinates === "othello" ? OTHELLO_LETTERS : GTP_LETTERS;
+/** coordinates: how a game names its points, as the server says: letters for the columns, and which way rows go. */
+export function columnName(col, { letters }) {
   let name = "";
   for (let left = col + 1; left; left = Math.floor((left - 1) / letters.length)) {
     name = letters[(left - 1) % letters.length] + name;
@@ -16,7 +13,7 @@ export function columnName(col, coordinates) {
 }
 
 export function rowName(row, height, coordinates) {
-  return String(coordinates === "othello" ? row + 1 : height - row);
+  return String(coordinates.from_bottom ? height - row : row + 1);
 }
 
 export function vertex([row, col], height, coordinates) {
@@ -24,13 +21,12 @@ export function vertex([row, col], height, coordinates) {
 }
 
 /** The point that a vertex names, or null for a pass. */
-export function pointOf(name, height, coordinates) {
+export function pointOf(name, height, { letters, from_bottom: fromBottom }) {
   const [, word, number] = /^([A-Za-z]+)(\d+)$/.exec(name) ?? [];
   if (!word || name.toLowerCase() === "pass") return null;
-  const letters = coordinates === "othello" ? OTHELLO_LETTERS : GTP_LETTERS;
-  const cased = coordinates === "othello" ? word.toLowerCase() : word.toUpperCase();
+  const cased = letters === letters.toLowerCase() ? word.toLowerCase() : word.toUpperCase();
   const col = [...cased].reduce((total, letter) => total * letters.length + letters.indexOf(letter) + 1, 0) - 1;
-  return [coordinates === "othello" ? number - 1 : height - number, col];
+  return [fromBottom ? height - number : number - 1, col];
 }
 
 export const toGrid = (diagram) => diagram.split("\n").map((row) => [...row]);

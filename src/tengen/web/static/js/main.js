@@ -65,7 +65,7 @@ class Page {
     const { table, board, setup } = this;
     if (!table.game && !table.look) return;
     const editing = setup.tool !== "";
-    const options = { numbers: find("#show-numbers").checked, sided: find("#show-sided").checked && this._hasSides(),
+    const options = { numbers: find("#show-numbers").checked, sided: find("#show-sided").checked && table.kind.chains,
       analysing: this.session.analysing, line: this.line };
     board.draw(sceneOf(table, options));
     const free = table.isLive && !table.picture && !table.over && !table.pending;
@@ -82,10 +82,6 @@ class Page {
     this.questions.draw();
     setup.draw();
     document.title = `${find("#status").textContent} · Tengen`;
-  }
-
-  _hasSides() {
-    return ["nogo", "go"].includes(this.table.kind.name);
   }
 
   /** Says something to those who listen; a "note" or a "warning" is also shown beside the board for a while. */

@@ -6,23 +6,24 @@ import { keep, recall } from "./kept.js";
 import { errorText, gameTitle } from "./sentences.js";
 import { say } from "./words.js";
 
-const SIZES = { nogo: [5, 7, 9, 11], go: [9, 13, 19], gomoku: [9, 13, 15, 19], othello: [6, 8, 10] };
 const SECONDS = [0.1, 0.3, 1, 3, 10, 30];
 const CLOCKS = ["", "300", "600+5", "60+5x10"];
 const USUAL = {
-  game: "nogo", black: "me", white: "mcts 0.3", names: { black: "", white: "" }, clock: "", sizes: {}, rules: {},
+  game: "", black: "me", white: "mcts 0.3", names: { black: "", white: "" }, clock: "", sizes: {}, rules: {},
 };
 
 /** What was chosen last time, as far as it still makes sense. */
 export function settingsOf(about) {
   const kept = recall("settings", {});
   const settings = { ...USUAL, ...(kept && typeof kept === "object" ? kept : {}) };
-  if (!about.games.some((each) => each.name === settings.game)) settings.game = USUAL.game;
+  if (!about.games.some((each) => each.name === settings.game)) settings.game = about.games[0].name;
   return settings;
 }
 
+const kindOf = (settings, about) => about.games.find((each) => each.name === settings.game);
+
 export function sizeOf(settings, about) {
-  const usual = about.games.find((each) => each.name === settings.game).usual_size;
+  const usual = kindOf(settings, about).usual_size;
   return settings.sizes[settings.game] ?? [usual, usual];
 }
 
@@ -80,6 +81,10 @@ export class NewGame {
     this.dialog.showModal();
   }
 
+  get _kind() {
+    return kindOf(this.settings, this.table.about);
+  }
+
   _fill() {
     const { settings } = this;
     const games = this.table.about.games.map(({ name }) => {
@@ -122,7 +127,7 @@ export class NewGame {
     const common = { type: "number", min: 1, max: most, required: true, inputmode: "numeric" };
     const number = (name, value) => element("input", { ...common, name, value, "aria-label": say(name) });
     const [rows, columns] = [number("rows", height), number("columns", width)];
-    const presets = SIZES[this.settings.game].map((size) =>
+    const presets = this._kind.sizes.map((size) =>
       button(String(size), () => (rows.value = columns.value = size), { class: "quiet" }));
     rows.addEventListener("input", () => (columns.value = rows.value));
     return this._row(say("size"), rows, "×", columns, element("span", { class: "sizes" }, ...presets));
@@ -130,7 +135,7 @@ export class NewGame {
 
   _ruleRows() {
     const { game, rules } = this.settings;
-    return this.table.about.games.find((each) => each.name === game).rules.flatMap((rule) => {
+    return this._kind.rules.flatMap((rule) => {
       const value = rules[game]?.[rule.name] ?? rule.default;
       const label = say(`rule-${rule.name}`);
       const common = { name: `rule-${rule.name}`, "aria-label": label };
@@ -140,8 +145,7 @@ export class NewGame {
         return this._row(label, select);
       }
       const flag = rule.kind === "flag";
-      const step = rule.name === "komi" ? 0.5 : 1;
-      const input = element("input", { ...common, type: flag ? "checkbox" : "number", step });
+      const input = element("input", { ...common, type: flag ? "checkbox" : "number", step: rule.step });
       if (flag) input.checked = value;
       else input.value = value;
       return this._row(label, input);
@@ -191,7 +195,7 @@ export class NewGame {
     const names = { black: fields["black-name"].value.trim(), white: fields["white-name"].value.trim() };
     const chosen = { ...settings, black: fields.black.value, white: fields.white.value, names, clock };
     if (this.fromHere) return chosen;
-    const rules = Object.fromEntries(this.table.about.games.find((each) => each.name === game).rules.map((rule) => {
+    const rules = Object.fromEntries(this._kind.rules.map((rule) => {
       const field = fields[`rule-${rule.name}`];
       return [rule.name, { flag: field.checked, number: Number(field.value), choice: field.value }[rule.kind]];
     }));

@@ -35,7 +35,7 @@ export class Questions {
   }
 
   _suits(verb) {
-    return verb !== "flips" || ["nogo", "go"].includes(this.table.kind.name);
+    return verb !== "flips" || this.table.kind.chains;
   }
 
   _question(verb) {

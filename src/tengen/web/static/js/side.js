@@ -2,7 +2,7 @@
 
 import { clockText, gameTitle, grouped, moveText, overText, refusalText, seatText, sideName } from "./sentences.js";
 import { find, show, write } from "./dom.js";
-import { count, otherSide } from "./grid.js";
+import { count, otherSide, stoneOf } from "./grid.js";
 import { say } from "./words.js";
 
 export class Side {
@@ -40,9 +40,9 @@ export class Side {
 
   _taken(side) {
     const { table } = this;
-    if (table.kind.name === "othello") return say("discs", { count: count(table.grid, side === "black" ? "X" : "O") });
+    if (table.kind.counts_stones) return say("discs", { count: count(table.grid, stoneOf(side)) });
     const taken = table.game?.captures?.[side];
-    return table.kind.name === "go" && taken && table.isLive ? say("captures", { count: taken }) : "";
+    return taken && table.isLive ? say("captures", { count: taken }) : "";
   }
 
   _clocks() {
@@ -112,7 +112,7 @@ export class Side {
     find("#first").disabled = find("#previous").disabled = table.ply === 0;
     find("#next").disabled = find("#last").disabled = table.isLive;
     show(find(".replay"), table.lastPly > 0);
-    show(find("#sided-choice"), ["nogo", "go"].includes(table.kind.name));
+    show(find("#sided-choice"), table.kind.chains);
     find("#pass").classList.toggle("main", !table.legal[table.toPlay]?.length);
   }
 }

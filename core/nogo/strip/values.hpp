@@ -13,8 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "strip.hpp"
-#include "strip_thermograph.hpp"
+#include "pieces.hpp"
+#include "thermograph.hpp"
 
 namespace tengen::nogo {
 

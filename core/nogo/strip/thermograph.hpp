@@ -14,7 +14,7 @@
 
 namespace tengen::nogo {
 
-// Dyadic fractions, in units of 2^-32. A game of so few moves as those whose values are worked out (strip_values.hpp)
+// Dyadic fractions, in units of 2^-32. A game of so few moves as those whose values are worked out (values.hpp)
 // has no number, mean or temperature with a denominator near that.
 using Number = std::int64_t;
 constexpr Number ONE = Number(1) << 32;

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "../solve_table.hpp"
-#include "strip_values.hpp"
+#include "../solving/table.hpp"
+#include "values.hpp"
 
 namespace tengen::nogo {
 
@@ -27,7 +27,7 @@ struct SumKey {
     std::uint64_t slot, check;
 };
 
-using solve::Verdict;
+using solving::Verdict;
 
 class Sums {
 public:
@@ -107,7 +107,7 @@ public:
         add(parts_, true, into);
     }
 
-    // Who wins, Black to move, where that can be seen: see strip_thermograph.hpp for the bounds.
+    // Who wins, Black to move, where that can be seen: see thermograph.hpp for the bounds.
     Verdict verdict(const Sum& sum) {
         if (sum.games.empty() && sum.pieces.empty()) return sum.number > 0 ? Verdict::WON : Verdict::LOST;
         // A side cannot move more often in a piece than there are points for it now.

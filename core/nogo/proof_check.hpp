@@ -1,9 +1,10 @@
 // Proofs of who wins a NoGo position: the winner's answers, written down, and the walk that follows them.
 //
-// A proof is a stream of letters, one for each position where the winner is to move. The walk plays all moves of the
-// loser, row by row, and the winner's next letter after each; a position that came before, up to the symmetries of the
-// start, is not followed again. Stones are never taken off, so no line of play comes back to itself, and what came before
-// does not rest on what comes now. Nothing here knows how the answers were found: only the rules are asked.
+// A proof is a stream of letters, one for each position where the winner is to move. The walk plays every move of the
+// loser, row by row, and after each the move of the winner's next letter. A position that came before is not followed
+// again, nor is one that a symmetry of the start makes of it. That is sound: stones are never taken off, so no line of
+// play comes back to itself, and the proof of an earlier position never needs a later one. Nothing here knows how the
+// answers were found: only the rules are asked.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +25,8 @@ constexpr std::string_view LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop
 constexpr int MOST_POINTS = int(LETTERS.size());
 constexpr int MOST_WAYS = 8;
 
-// The points where somebody may play at the start, row by row: nobody ever may elsewhere, since a move that is illegal
-// stays so. And the symmetries of the board that leave the start as it is.
+// The points where somebody may play at the start, row by row, and the symmetries of the board that leave the start as
+// it is. A move that is illegal stays so, so nobody ever plays on other points.
 class Points {
 public:
     // Of a sound position. See `fits`.
@@ -64,8 +65,8 @@ private:
     int way_count_ = 0;
 };
 
-// The stones that were added to the start, laid down every way. A word holds those of Black in its lower half and those
-// of White in its upper one, so it is the position itself and not a hash of it.
+// The stones that were added to the start, once for each symmetry. A word has Black's in its lower half and White's in
+// its upper one, a bit for each point: it is the position itself and not a hash of it.
 template <class Word>
 class Stones {
 public:
@@ -75,7 +76,7 @@ public:
         for (int way = 0; way < points.way_count(); way++) laid_[std::size_t(way)] |= bit(points.laid(way, number), colour);
     }
 
-    // The same for all ways to lay the position down with this stone added.
+    // The position with this stone added: the least of its words, so the same for all its symmetric images.
     Word with(const Points& points, int number, Cell colour) const {
         Word least = laid_[0] | bit(points.laid(0, number), colour);
         for (int way = 1; way < points.way_count(); way++)
@@ -136,8 +137,8 @@ private:
 
 enum class Fault { NONE, ENDS_EARLY, ILLEGAL, CANNOT_MOVE, LEFT_OVER, NO_ROOM, STOPPED };
 
-// Follows the answers from a source: source(position, replies) is the winner's move there, where replies(move) is how
-// many moves of the loser after it are new to the proof; or NOWHERE to stop.
+// Follows the answers from a source. source(position, replies) gives the winner's move, or NOWHERE to stop. It may ask
+// replies(move): after that move, how many moves of the loser lead to positions that are new to the proof?
 template <class Word>
 class Walk {
 public:

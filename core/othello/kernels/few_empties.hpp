@@ -1,7 +1,7 @@
 // Perfect play with at most four empty points left, where looking at each of them costs less than listing the moves.
 #pragma once
 
-#include "last_disc.hpp"
+#include "one_empty.hpp"
 
 namespace tengen::othello {
 inline namespace OTHELLO_ISA {
@@ -21,13 +21,13 @@ constexpr Neighbours NEIGHBOURS;
 
 // Every answer is either more than alpha, and at least so much can be reached; or not, and no more can be.
 template <class Bits>
-class LastDiscs {
+class FewEmpties {
 public:
     static constexpr int LOWEST = -1000;
 
     // Quarters of the board stand for its regions: who moves first into one with an odd number of empty points may
     // move last there.
-    LastDiscs(bool has_holes, bool winner_takes_empties, int points, const Bits* quarters)
+    FewEmpties(bool has_holes, bool winner_takes_empties, int points, const Bits* quarters)
         : has_holes_(has_holes), winner_takes_empties_(winner_takes_empties), points_(points) {
         for (int quarter = 0; quarter < 4; quarter++)
             for_places(quarters[quarter], [&](int place) { quarter_[place] = std::uint8_t(quarter); });

@@ -1,16 +1,16 @@
-"""The positions that a count of Othello goes on from."""
+"""The positions that all parts of a count of Othello go on from: found once, by the first part."""
 
 from threading import Lock
 
 from tengen._core import Cancel, OthelloLayer
 from tengen.games.othello import Position
 
-PARTS = 64  # of a job; all have the layer in common
+PARTS = 64  # of a count
 MOST_POSITIONS = 2**23  # of 32 bytes
 
 
-class Layers:
-    """The layer that was asked for last, until each part has had it."""
+class SharedLayer:
+    """The layer that was asked for last. It is let go once every part has had it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -18,8 +18,8 @@ class Layers:
         self._layer: OthelloLayer | None = None
         self._served = 0
 
-    def layer(self, start: Position, pass_is_ply: bool, plies: int, cancel: Cancel | None) -> OthelloLayer:
-        """The positions after so many plies, or as many as there is room for."""
+    def after(self, start: Position, pass_is_ply: bool, plies: int, cancel: Cancel | None) -> OthelloLayer:
+        """The positions after this many plies, or fewer plies if there is no room for them."""
         with self._lock:
             asked = (start, pass_is_ply, plies)
             if self._layer is None or self._asked != asked:
@@ -41,4 +41,4 @@ def _grown(layer: OthelloLayer, plies: int, cancel: Cancel | None) -> OthelloLay
     return layer
 
 
-LAYERS = Layers()
+SHARED_LAYER = SharedLayer()

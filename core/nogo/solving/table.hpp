@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <new>
 
-namespace tengen::solve {
+namespace tengen::nogo::solving {
 
 enum class Verdict : std::uint8_t { UNKNOWN, LOST, WON };  // for the side to move
 
@@ -93,4 +93,4 @@ private:
     Bucket* table_ = nullptr;
 };
 
-}  // namespace tengen::solve
+}  // namespace tengen::nogo::solving

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "../grid.hpp"
+#include "../../grid.hpp"
 
 namespace tengen::nogo {
 

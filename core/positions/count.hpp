@@ -14,11 +14,11 @@
 #include <utility>
 #include <vector>
 
+#include "../cancel.hpp"
+#include "../grid.hpp"
+#include "../threads.hpp"
 #include "border.hpp"
-#include "cancel.hpp"
-#include "grid.hpp"
 #include "tally.hpp"
-#include "threads.hpp"
 
 namespace tengen {
 

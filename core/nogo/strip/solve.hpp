@@ -1,4 +1,4 @@
-// Who wins a NoGo strip, and with which moves: a search of sums of pieces (strip_sum.hpp) for a win or a loss.
+// Who wins a NoGo strip, and with which moves: a search of sums of pieces (sum.hpp) for a win or a loss.
 #pragma once
 
 #include <atomic>
@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "../budget.hpp"
-#include "../solve_table.hpp"
-#include "position.hpp"
-#include "strip_sum.hpp"
+#include "../../budget.hpp"
+#include "../position.hpp"
+#include "../solving/table.hpp"
+#include "sum.hpp"
 
 namespace tengen::nogo {
 
@@ -273,7 +273,7 @@ private:
 
     Position position_;
     Sums sums_;
-    solve::Table table_;
+    solving::Table table_;
     std::deque<Frame> frames_;
     std::vector<Finding> findings_;
     mutable std::mutex mutex_;

@@ -9,7 +9,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "grid.hpp"
+#include "../grid.hpp"
 
 namespace tengen {
 

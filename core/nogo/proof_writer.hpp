@@ -1,24 +1,24 @@
-// Writes down as a proof what the solver found.
+// Writes down what the solver found, as a proof that proof_check.hpp can follow.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <string>
 
-#include "proof.hpp"
+#include "proof_check.hpp"
 #include "solve.hpp"
 
 namespace tengen::nogo {
 
-class Prover {
+class ProofWriter {
 public:
-    // Of a position that the solver has shown this side to win. The positions of the proof take no more than so much,
-    // and so do its letters.
-    Prover(Solver& solver, Cell winner, std::size_t most_bytes)
+    // For a position that this side wins, as the solver has shown. The set of positions takes at most `most_bytes`, and
+    // the letters take at most as much again.
+    ProofWriter(Solver& solver, Cell winner, std::size_t most_bytes)
         : solver_(solver), points_(solver.position()), winner_(winner), most_bytes_(most_bytes) {}
 
-    // Until all is written; NO_ROOM if it does not fit; STOPPED if it was cancelled or so many seconds (if not negative)
-    // have passed; any other fault if that side does not win.
+    // Writes until all is written. NO_ROOM: it does not fit. STOPPED: it was cancelled, or the seconds have passed
+    // (negative: no limit). Any other fault: that side does not win.
     proof::Fault run(double seconds, const Cancel* cancel) {
         return points_.size() <= proof::Stones<std::uint64_t>::HALF ? run_with<std::uint64_t>(seconds, cancel)
                                                                     : run_with<unsigned __int128>(seconds, cancel);
@@ -40,7 +40,7 @@ private:
                 std::uint64_t nodes = ~std::uint64_t(0);
                 stopped = answers_ % 1024 == 0 && budget.is_spent();
                 const auto moves = stopped ? std::vector<Index>{} : solver_.winning_moves(position, budget, nodes);
-                // The one after which the least is new keeps the proof small.
+                // The move with the fewest new replies keeps the proof small.
                 Index best = NOWHERE;
                 int least = 0;
                 for (const Index move : moves) {

@@ -1,0 +1,54 @@
+// What cpuid says, and what follows from it.
+#include "../processor.hpp"
+
+#include "testing.hpp"
+
+using namespace tengen;
+
+namespace {
+
+constexpr ProcessorBits EVERYTHING{~0u, ~0u, ~0u, ~0u};
+
+// Nothing that a build is compiled with may be missing.
+void every_bit_is_needed() {
+    EXPECT(best_for(ProcessorBits()) == Processor::BASELINE);
+    EXPECT(best_for(EVERYTHING) == Processor::AVX512);
+    struct Need {
+        std::uint32_t ProcessorBits::*in;
+        std::uint32_t for_avx2, for_avx512;
+    };
+    const Need needs[] = {{&ProcessorBits::leaf_1_ecx, 0x18800000, 0x20583201},
+                          {&ProcessorBits::leaf_7_ebx, 0x00000128, 0xd0030000},
+                          {&ProcessorBits::extended_1_ecx, 0, 0x00000021},
+                          {&ProcessorBits::saved, 0x06, 0xe0}};
+    for (const Need& need : needs)
+        for (int number = 0; number < 32; number++) {
+            ProcessorBits without = EVERYTHING;
+            without.*need.in &= ~(1u << number);
+            EXPECT(best_for(without) == (need.for_avx2 >> number & 1     ? Processor::BASELINE
+                                         : need.for_avx512 >> number & 1 ? Processor::AVX2
+                                                                         : Processor::AVX512));
+        }
+}
+
+void this_one_is_what_the_compiler_finds() {
+    Processor found = Processor::BASELINE;
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("popcnt")) {
+        found = Processor::AVX2;
+        if (__builtin_cpu_supports("fma") && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+            __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512bw") &&
+            __builtin_cpu_supports("avx512vl"))
+            found = Processor::AVX512;
+    }
+#endif
+    EXPECT(this_processor() == found);
+}
+
+}  // namespace
+
+int main() {
+    every_bit_is_needed();
+    this_one_is_what_the_compiler_finds();
+}
