@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import tengen as tg
 from tengen.games.game import Position
-from tengen.store.games import StoredGame, packed
+from tengen.store.finished import StoredGame, packed
 
 NOGO = tg.nogo.start(3)
 

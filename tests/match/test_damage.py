@@ -20,7 +20,7 @@ from tengen import players
 from tengen.cli import main
 from tengen.errors import UsageError
 from tengen.match import Match, Sprt
-from tengen.store.games import GameFile
+from tengen.store.finished import GameFile
 
 TWO: dict[str, Any] = {"quick": players.mcts(visits=3), "random": players.random}
 START = tg.nogo.start(4)

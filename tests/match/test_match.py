@@ -20,7 +20,7 @@ from tengen.errors import MatchFailed, UsageError
 from tengen.games.game import Position
 from tengen.match import Match, Sprt
 from tengen.players import Clock
-from tengen.store.games import GameFile, StoredGame
+from tengen.store.finished import GameFile, StoredGame
 from waiting import PATIENCE
 
 STARTS = [tg.nogo.start(4), tg.go.start(4, komi=2.5), tg.gomoku.start(5, in_a_row=4), tg.othello.start(4)]

@@ -20,7 +20,7 @@ from conftest import TENGEN, Tengen
 from tengen import players
 from tengen.cli import match as match_command
 from tengen.match import Match
-from tengen.store.games import GameFile
+from tengen.store.finished import GameFile
 
 SMALL = ("--size", "3", "--games", "4", "--seed", "1")
 SLOW = """

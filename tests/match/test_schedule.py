@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 import tengen as tg
 from tengen.errors import UsageError
 from tengen.games.game import Position
-from tengen.match.schedule import MODES, Fixture, Schedule, derived_seed
-from tengen.match.worker import Setup, opening
+from tengen.match.schedule import MODES, Fixture, Schedule, derived_seed, opening
 
 schedules = st.builds(lambda players, mode: Schedule(tuple("ABCDEF"[:players]), mode), st.integers(2, 6),
                       st.sampled_from(MODES))
@@ -28,7 +27,7 @@ def fixtures(schedule: Schedule, games: int) -> list[Fixture]:
 
 
 def given_moves(seed: int, fixture: Fixture, start: Position, plies: int) -> tg.Record:
-    return opening(Setup({}, plies, None, seed, {}), fixture, start)
+    return opening(fixture, start, plies, seed)
 
 
 @given(schedules, games_each)

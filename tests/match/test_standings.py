@@ -20,7 +20,7 @@ import tengen as tg
 from match.stored import a_game, a_pair
 from tengen import players
 from tengen.match import Match, Standings, Tally, ratings, standings
-from tengen.store.games import GameFile, StoredGame
+from tengen.store.finished import GameFile, StoredGame
 
 NAMES = ("ann", "bob", "cid", "dot")
 FAILED = ["time", "timeout", "crash", "illegal", "protocol"]

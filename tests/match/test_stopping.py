@@ -17,7 +17,7 @@ import tengen as tg
 from tengen import players
 from tengen.match import Match, Sprt, SprtState, Tally
 from tengen.match.tournament import _Test
-from tengen.store.games import StoredGame
+from tengen.store.finished import StoredGame
 
 NOGO = tg.nogo.start(4)
 SPRT = Sprt(0, 100)

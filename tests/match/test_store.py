@@ -21,8 +21,8 @@ from match.shared import Running, end_all, rows, run, wait_for_games
 from match.stored import a_game
 from tengen.errors import UsageError
 from tengen.games.game import Position
-from tengen.players.game import ENDINGS
-from tengen.store.games import GameFile, StoredGame, packed, start_text
+from tengen.players.course import ENDINGS
+from tengen.store.finished import GameFile, StoredGame, packed, start_text
 
 MATCH = ("nogo", "random", "greedy", "--size", "5", "--games", "2", "--seed", "1", "--file")
 

@@ -20,8 +20,8 @@ from tengen import players
 from tengen.errors import UsageError
 from tengen.match import Match
 from tengen.match.versions import version
-from tengen.players.sources import command_source
-from tengen.store.games import GameFile
+from tengen.players.digests import command_source
+from tengen.store.finished import GameFile
 
 FIRST = "def choose(position, clock):\n    return position.legal_moves[0]\n"
 LAST = FIRST.replace("[0]", "[-1]")

@@ -23,12 +23,13 @@ class Programs:
 
     def __init__(self) -> None:
         self.tag = f"tag-{uuid4()}"
-        self.made: list[players.external] = []
+        self.made: list[players.ExternalPlayer] = []
 
     def command(self, name: str, *words: str) -> str:
         return shlex.join([sys.executable, str(ENGINES / f"{name}.py"), self.tag, *words])
 
-    def __call__(self, name: str, *words: str, timeout: float = 20.0, start_timeout: float = 20.0) -> players.external:
+    def __call__(self, name: str, *words: str, timeout: float = 20.0,
+                 start_timeout: float = 20.0) -> players.ExternalPlayer:
         self.made.append(players.external(self.command(name, *words), timeout=timeout, start_timeout=start_timeout))
         return self.made[-1]
 
@@ -41,7 +42,7 @@ class Programs:
         wait_until(lambda: self.running() == number)
 
 
-def failure(player: players.external, position: Position, clock: players.Clock | None = None) -> PlayerFailed:
+def failure(player: players.ExternalPlayer, position: Position, clock: players.Clock | None = None) -> PlayerFailed:
     with pytest.raises(PlayerFailed) as caught:
         player.choose(position, clock)
     return caught.value

@@ -294,19 +294,19 @@ def test_our_own_server_behind_gtp_plays_as_without(start: Position, chance: ran
 
 
 @pytest.fixture
-def gnugo() -> Iterator[players.external]:
+def gnugo() -> Iterator[players.ExternalPlayer]:
     with players.external(f"{gnugo_path()} --mode gtp --level 1 --chinese-rules --capture-all-dead") as player:
         yield player
 
 
-def ask(player: players.external, command: str) -> str:
+def ask(player: players.ExternalPlayer, command: str) -> str:
     assert player._engine is not None
     done, words = player._engine.program.ask(command, 20)
     assert done, words
     return words
 
 
-def test_gnugo_is_where_we_are(gnugo: players.external, chance: random.Random) -> None:
+def test_gnugo_is_where_we_are(gnugo: players.ExternalPlayer, chance: random.Random) -> None:
     """Jumping back and forth in random games, with all their captures and kos."""
     for size in (4, 5, 7):
         record = tg.simulate(tg.go.start(size, ko="simple"), seed=chance.randrange(2**32))
@@ -329,13 +329,13 @@ def test_gnugo_is_where_we_are(gnugo: players.external, chance: random.Random) -
                     assert legal == position.is_legal(point), (position, point)
 
 
-def test_gnugo_plays_games(gnugo: players.external) -> None:
+def test_gnugo_plays_games(gnugo: players.ExternalPlayer) -> None:
     game = players.play(tg.go.start(7, ko="simple"), gnugo, players.random.seeded(1))
     assert (game.ending, game.winner) == ("over", tg.BLACK)
     game = players.play(tg.go.start(5, ko="simple"), players.random.seeded(1), gnugo, clock=players.Clock(60))
     assert (game.ending, game.winner) == ("over", tg.WHITE)
 
 
-def test_gnugo_is_quoted(gnugo: players.external) -> None:
+def test_gnugo_is_quoted(gnugo: players.ExternalPlayer) -> None:
     failed = failure(gnugo, tg.go.start(25))
     assert str(failed) == f"{gnugo.command!r} refused 'boardsize 25': unacceptable size"

@@ -155,7 +155,7 @@ def test_undo_goes_back_exactly(game: str, choices: list[tuple[bool, int]], back
         if moves:
             board.play(color, moves[index % len(moves)])
             before.append(board.position)
-            assert board.record.end == board.position or board.ends_with_passes
+            assert board.course.record.end == board.position or board.ends_with_passes
     for expected in reversed(before[:-1][-back:] if back else []):
         board.undo()
         assert board.position == expected

@@ -52,7 +52,6 @@ NAMING = {
     "src/tengen/formats/vertex.py": "a way to name points is called after Othello, in the JSON of pictures too",
     "src/tengen/protocols/botzone.py": "which games Botzone has, on which boards",
     "src/tengen/protocols/gomocup.py": "the protocol of one game",
-    "src/tengen/protocols/gtp_game.py": "what passes mean to GTP",
     "src/tengen/protocols/gtp_go.py": "the commands that GTP has for Go alone",
     "src/tengen/web/static/js/words-en.js": "what games are called",
     "src/tengen/web/static/js/words-zh.js": "what games are called",

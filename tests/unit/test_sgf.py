@@ -21,7 +21,7 @@ from tengen.games import NAMES, by_name
 from tengen.games.game import Position
 from tengen.games.tree import GameTree, Node
 from tengen.players import Candidate, Choice, words
-from tengen.players.game import Played
+from tengen.players.course import Played
 
 FILES = REPOSITORY / "tests" / "data" / "sgf"
 

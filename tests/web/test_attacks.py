@@ -167,7 +167,7 @@ def test_another_name_for_this_machine(server: Server) -> None:
 
 PATHS = ["/static/../app.py", "/static/..%2fapp.py", "/static/%2e%2e/app.py", "/static/%2e%2e%2fapp.py",
          "/static/..%5capp.py", "/static/....//app.py", "/static//etc/passwd", "/static/%2fetc/passwd",
-         "/static/js/../../../store/file.py", "/static/%00", "/static/index.html%00.js", "/../../../../etc/passwd",
+         "/static/js/../../../store/database.py", "/static/%00", "/static/index.html%00.js", "/../../../../etc/passwd",
          "//etc/passwd", "/static/", "/static", "/static/js", f"/static/{'x' * 5000}"]
 
 
@@ -218,7 +218,7 @@ def test_a_fault_of_ours_tells_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     def broken(*_: object) -> None:
         raise RuntimeError(f"secret at {tmp_path}")
 
-    monkeypatch.setattr("tengen.web.positions.answer", broken)
+    monkeypatch.setattr("tengen.web.editing.answer", broken)
     with application(tmp_path) as client:
         answer = client.post("/api/position", json={"action": "start", "game": "nogo"})
     assert answer.status_code == 500

@@ -16,11 +16,11 @@ import pytest
 import tengen as tg
 from tengen.board import BLACK, WHITE
 from tengen.store.seated import SeatedFile, SeatedMove
-from tengen.web.game import Seat, new_game
-from tengen.web.games import Games
 from tengen.web.keeper import Keeper
+from tengen.web.minds import Minds
+from tengen.web.registry import Games
 from tengen.web.settings import Settings
-from tengen.web.thinking import Minds
+from tengen.web.state import Seat, new_game
 from tengen.web.turns import Workers
 from waiting import PATIENCE
 from web.shared import PERSON, Json, Server, run_apart

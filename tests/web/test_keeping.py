@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tengen.errors import UsageError
-from tengen.store.games import GameFile
+from tengen.store.finished import GameFile
 from tengen.store.seated import SeatedFile, SeatedGame, SeatedMove
 from tengen.web.keeper import Keeper
 from tengen.web.refusals import Refused
@@ -35,12 +35,12 @@ def test_games_and_moves_come_back(tmp_path: Path) -> None:
         assert file.game("other") is None
         assert [(game.id, game.over, plies) for game, plies in file.summaries(["x", "id"])] == [("id", "over", 2)]
         with file.writing():
-            file.cut("id", 1, "2026-01-04")
+            file.cut("id", 1, None, "2026-01-04")
         kept = file.game("id")
         assert kept is not None
         assert (kept.moves, kept.over) == (moves[:1], None)
         with file.writing():
-            file.end("id", "resigned", "2026-01-05")
+            file.cut("id", 1, "resigned", "2026-01-05")
         assert file.summaries(["id"])[0][0].over == "resigned"
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
+from tengen.match.export import as_json, comma_separated, table, write_sgf_files
 from tengen.match.plot import check_plot, plot
-from tengen.match.reports import as_json, comma_separated, table, write_sgf_files
 from tengen.match.sprt import SprtState
 from tengen.match.standings import Standings, standings
-from tengen.store.games import GameFile
+from tengen.store.finished import GameFile
 
 
 def run(game: str, options: dict[str, Any]) -> int:

@@ -250,6 +250,7 @@ class Game(ABC, Generic[P]):
     sizes: tuple[int, ...] = (9, 13, 19)  # that people like to choose from
     policies: tuple[str, ...] = ("first", "random")
     has_chains = False  # do its stones live and die by liberties?
+    goes_on_after_passes = False  # may a side that disagrees about the end play on after both have passed?
     starts_empty = True  # else moves turn stones over, and only moves lead to a position
     stones_stay = True  # does every ply add a stone, for good?
     stones_are_score = False  # does the side with more of them win?

@@ -78,6 +78,7 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
 
     name = "go"
     title = "Go"
+    goes_on_after_passes = True
     contest = SquareContest(b".xo")
     contest_to_play = BLACK
     policies = ("first", "random", "uniform")

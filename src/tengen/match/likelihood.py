@@ -46,7 +46,7 @@ def misfit(units: Sequence[Unit], share: float) -> tuple[float, float]:
 
 
 def interval(units: Sequence[Unit], share: float, deviations: float) -> tuple[float, float]:
-    """The shares that fit the results to within so many standard deviations (Wilks): 1.96 of them are 95 %."""
+    """The shares that fit the results to within this many standard deviations (Wilks): 1.96 of them are 95 %."""
     swapped = [(count, games - points, games) for count, points, games in units]
     return lowest(units, share, deviations), 1 - lowest(swapped, 1 - share, deviations)
 

@@ -1,4 +1,4 @@
-"""Processes that players have started: whatever became of their parents, they end with the match.
+"""Processes that players have started: they end with the match, also when their parents have ended before.
 
 On Linux, that is. Elsewhere nobody can say whose a process is whose parent is gone.
 """

@@ -6,20 +6,19 @@ import heapq
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 
-from tengen.board import BLACK, WHITE, Points
+from tengen.board import BLACK, WHITE
 from tengen.errors import MatchFailed
 from tengen.games.game import Position
-from tengen.games.record import Record
 from tengen.interrupts import HeldInterrupts
-from tengen.match.schedule import Fixture, Schedule
+from tengen.match.schedule import Fixture, Schedule, opening
 from tengen.match.versions import OWN
-from tengen.match.worker import Parcel, Setup, opening, play_some, stored
-from tengen.players import Played
-from tengen.store.games import GameFile, StoredGame
+from tengen.match.worker import Parcel, Setup, play_some
+from tengen.players.course import Course, End
+from tengen.store.finished import GameFile, StoredGame
 
 OnGames = Callable[[list[StoredGame]], None]
 
-_TASK = 0.1  # seconds: short games are played and kept so many at a time
+_TASK = 0.1  # seconds: short games are sent out and kept together, about this much work at a time
 _MOST_AT_A_TIME = 512
 _DEATHS = 3  # of the process that plays a game, before it is given up
 
@@ -107,23 +106,24 @@ class MatchRun:
         return []
 
     def _after_deaths(self, fixture: Fixture) -> StoredGame:
-        """Whose turn it was says nothing: a player can wait for that of the other one. But only strangers do that."""
+        """Whose turn it was does not show who did it, but Tengen's own players never do."""
         strangers = {color: name for color, name in ((BLACK, fixture.black), (WHITE, fixture.white))
                      if not isinstance(self._setup.players[name], OWN)}
         if not strangers:
             raise MatchFailed(f"the process that was to play {_named(fixture)} died {_DEATHS} times")
-        given = opening(self._setup, fixture, self._start(fixture))
-        nothing = Record(given.end, Points([], given.end.width))
+        given = opening(fixture, self._start(fixture), self._setup.opening_plies, self._setup.seed)
         died = f"the process that played this game died {_DEATHS} times"
         if len(strangers) == 2:
-            return stored(fixture, given, Played(nothing, None, f"{died}, and it may have been either player's doing",
-                                                 "unfinished"))
-        (loser,) = strangers
-        return stored(fixture, given, Played(nothing, loser.opponent, f"{loser}'s player failed: {died}", "crash"))
+            end = End(None, f"{died}, and it may have been either player's doing", "unfinished")
+        else:
+            (loser,) = strangers
+            end = End(loser.opponent, f"{loser}'s player failed: {died}", "crash")
+        return StoredGame.of(fixture.number, fixture.pair, fixture.black, fixture.white, given,
+                             Course.begun(given.end).ended(end).played)
 
 
 def _not_played(fixture: Fixture, error: Exception) -> MatchFailed:
-    # Not cancelled by us, but as a cluster does that has lost its scheduler.
+    # A cluster that has lost its scheduler cancels its futures.
     why = "whoever was to play it is gone" if isinstance(error, CancelledError) else f"{type(error).__name__}: {error}"
     return MatchFailed(f"{_named(fixture)} could not be played: {why}")
 

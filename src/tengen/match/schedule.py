@@ -6,8 +6,11 @@ from hashlib import blake2b
 from itertools import combinations
 
 from tengen.errors import UsageError
-from tengen.store.games import name_fault
+from tengen.games.game import Position
+from tengen.games.record import Record
+from tengen.store.finished import name_fault
 from tengen.values import Value
+from tengen.verbs.simulate import simulate
 
 MODES = ("round-robin", "gauntlet")
 
@@ -51,17 +54,25 @@ class Schedule(Value):
         self._set(names=names, mode=mode, pairings=pairings if mode == "round-robin" else pairings[:len(names) - 1])
 
     def count(self, games: int) -> int:
-        """How many games there are if each pairing plays so many."""
+        """How many games there are if each pairing plays this many."""
         return len(self.pairings) * (games + games % 2)
 
     def fixture(self, number: int) -> Fixture:
         pair, second = divmod(number, 2)
         opening, pairing = divmod(pair, len(self.pairings))
         one, other = self.pairings[pairing]
-        # Whoever is named first does not always have Black first.
+        # The player that is named first does not always have Black first.
         if (second + opening) % 2:
             one, other = other, one
         return Fixture(number, pair, one, other, opening)
+
+
+def opening(fixture: Fixture, start: Position, plies: int, seed: int) -> Record:
+    """The random moves that this game of a match with this seed begins with; none of them ends the game."""
+    record = simulate(start, seed=derived_seed(seed, "opening", fixture.opening), most_plies=plies)
+    while len(record) and record.end.is_over:
+        record = Record(start, record.moves[:-1])
+    return record
 
 
 def derived_seed(*words: object) -> int:

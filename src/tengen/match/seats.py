@@ -18,12 +18,12 @@ from tengen.errors import PlayerFailed, UsageError
 from tengen.games.game import Position
 from tengen.match.processes import end_with_parent
 from tengen.match.versions import require_version
-from tengen.players import Candidate, Choice, Clock, FunctionPlayer, Player
-from tengen.players.player import worded
+from tengen.players import Candidate, Choice, Clock, Player
+from tengen.players.player import ask, checked, worded
+from tengen.store.finished import MOST_REASON
 from tengen.values import Value
 
 TIMEOUT = 60.0  # seconds for a function to answer if there is no clock, and to be loaded, as for a program
-MOST_WORDS = 2000  # of the reason for a failure, which a player may have worded itself
 _MOST_STDERR = 1 << 16
 _MOST_ANSWER = 1 << 20  # bytes
 _POLITE = 1.0  # seconds for a process that has closed its end to be gone
@@ -32,7 +32,7 @@ _PASS = -1  # of a move; a point is its index
 
 
 class Stranger(Value):
-    """A player that is not ours, on its way: unpacked where it is to play, and there only, since that runs its code."""
+    """A player of somebody else on its way to its process. It is unpacked only there, for that runs its code."""
 
     __slots__ = ("data", "words")
 
@@ -80,14 +80,15 @@ class Seat:
     def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         if self._failure is not None:
             raise self._failure
-        # Past the end of a clock, which is exact, and whose owner is the judge.
+        # A little longer than the clock: the game judges by the clock whether the move came in time.
         seconds = self._timeout if clock is None else clock.available + 0.1
         question = pickle.dumps((self._seed, position, clock))
         answer = self._ask(len(question).to_bytes(8, "big") + question, seconds, "choosing a move")
         try:
-            return _choice(answer, position)
+            choice = _choice(answer, position)
         except (TypeError, ValueError, IndexError):
             raise self._failed("answered with what is no move", "protocol") from None
+        return checked(choice, position, self)
 
     def close(self) -> None:
         """Ends the process."""
@@ -132,7 +133,7 @@ class Seat:
                 message, cause, stderr = answer["failed"]
                 if cause not in _CAUSES or not isinstance(stderr, str):
                     raise ValueError
-                raise PlayerFailed(str(message)[:MOST_WORDS], cause, stderr[-_MOST_STDERR:])
+                raise PlayerFailed(str(message)[:MOST_REASON], cause, stderr[-_MOST_STDERR:])
             return list(answer["answer"])
         except (ValueError, TypeError, KeyError, RecursionError):
             raise self._failed("answered with what is no move", "protocol") from None
@@ -155,7 +156,7 @@ class Seat:
 
 
 def _choice(answer: list[Any], position: Position) -> Choice:
-    """What the process says, which may be anything, as a choice; raises what a conversion raises if it is none."""
+    """What the process answered, as a choice; raises TypeError, ValueError or IndexError if it is none."""
     move, value, visits, line, exact = answer
     chosen = None if move is None else _points([move], position)[0]
     if value is None:
@@ -189,7 +190,7 @@ def _sit(theirs: socket.socket, stranger: Stranger, name: str, version: str | No
         say([str(error)])
         return
     except BaseException as error:
-        say([], (worded(error)[:MOST_WORDS], "crash", ""))
+        say([], (worded(error)[:MOST_REASON], "crash", ""))
         return
     say([])
     seated, of_game = player, None
@@ -199,13 +200,11 @@ def _sit(theirs: socket.socket, stranger: Stranger, name: str, version: str | No
         try:
             if seed != of_game:
                 seated, of_game = player.seeded(seed), seed
-            # As a function: of a class that is not ours, so that what it answers is checked.
-            choice = FunctionPlayer(seated.choose, stranger.words).choose(position, clock)
-            answer = _told(choice, position.width)
+            answer = _told(ask(seated, position, clock, stranger.words), position.width)
         except PlayerFailed as failure:
-            say([], (failure.message[:MOST_WORDS], failure.cause, failure.stderr))
+            say([], (failure.message[:MOST_REASON], failure.cause, failure.stderr))
         except BaseException as error:  # sys.exit() must not end more than this game
-            say([], (worded(error)[:MOST_WORDS], "crash", ""))
+            say([], (worded(error)[:MOST_REASON], "crash", ""))
         else:
             say(answer)
     sys.stderr.flush()
@@ -213,7 +212,7 @@ def _sit(theirs: socket.socket, stranger: Stranger, name: str, version: str | No
 
 
 def _told(choice: Choice, width: int) -> list[Any]:
-    """A choice as it is sent: its move and, as far as there is sense in it, what the player thought."""
+    """A choice as it is sent: its move and, if that makes sense, what the player thought."""
     move = None if choice.move is None else _index(choice.move, width)
     try:
         return [move, None if choice.value is None else float(choice.value), int(sum(choice.visits.values())),

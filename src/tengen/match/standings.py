@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tengen.match.elo import Tally
 from tengen.match.ratings import Rating, ratings
-from tengen.store.games import GameFile
+from tengen.store.finished import GameFile
 from tengen.values import Value
 
 FORFEITS = ("time", "timeout", "crash", "illegal", "protocol")  # games that a player threw away
@@ -19,7 +19,7 @@ SELECT black.name, white.name, winner, ending, count(*), sum(black_seconds), sum
 FROM game JOIN player AS black ON black = black.number JOIN player AS white ON white = white.number
 WHERE ending != 'unfinished' GROUP BY black, white, winner, ending"""
 
-# Of each complete pair the half points of whoever has the smaller number.
+# Of each complete pair the half points of the player with the smaller number.
 _PAIRS = """
 SELECT one.name, other.name, half_points, count(*) FROM (
     SELECT min(black, white) AS one, max(black, white) AS other, sum(

@@ -15,16 +15,16 @@ from tengen.board import BLACK
 from tengen.errors import UsageError
 from tengen.games.game import Position
 from tengen.match.elo import Tally
+from tengen.match.pool import LocalWorkers
 from tengen.match.run import MatchRun, OnGames
 from tengen.match.schedule import Schedule
 from tengen.match.sprt import Sprt, SprtState
 from tengen.match.standings import Standings, standings
 from tengen.match.versions import Versions, versions
 from tengen.match.worker import Setup
-from tengen.match.workers import LocalWorkers
 from tengen.players import Clock, Player, as_player
 from tengen.players.player import Function
-from tengen.store.games import GameFile, StoredGame, start_text
+from tengen.store.finished import GameFile, StoredGame, start_text
 from tengen.verbs.jobs import checked_threads
 from tengen.verbs.simulate import checked_seed
 
@@ -45,10 +45,10 @@ class Match:
 
     players: by the names they have in the table.
     starts: where games begin, in turn. Each opening is used twice by every pairing, with colours changed.
-    opening_plies: from there so many random plies are given, the same for both games.
+    opening_plies: how many random plies are given from there, the same for both games.
     clock: for each side in each game; who oversteps it loses.
     seed: settles the openings and the chance of all players that have a seed; drawn if there is none.
-    fresh: whatever the file holds is set aside, under the name in `set_aside`, and the match begins anew.
+    fresh: what the file holds is set aside, under the name in `set_aside`, and the match begins anew.
     """
 
     set_aside: Path | None
@@ -75,7 +75,7 @@ class Match:
             checked_seed(seed)
         found = versions(self._playing)
         self.set_aside = _set_aside(Path(file)) if fresh and os.path.exists(file) else None
-        self.file = GameFile(file, create=True)  # and not before all else is right: a wrong match leaves no file
+        self.file = GameFile(file, create=True)  # last, so that wrong settings leave no file behind
         try:
             self.file.hold("playing this match")
             self.seed = self._settled(settings, seed, found)
@@ -83,10 +83,10 @@ class Match:
             self.file.close()
             raise
         self._setup = Setup(self._playing, opening_plies, clock, self.seed, found)
-        self._test: _Test | None = None  # while games are played, so that nobody need go through the whole file
+        self._test: _Test | None = None  # while games are played, so that the whole file is not read for each look
 
     def _settled(self, settings: dict[str, object], seed: int | None, found: Versions) -> int:
-        """The seed of the match, which is this one: a new one, or the one that the file holds."""
+        """The seed of the match: of a new one, or of the one in the file, which must be the same match."""
         kept = self.file.settings(_SETTINGS)
         if kept is None:
             seed = checked_seed(seed)
@@ -176,7 +176,7 @@ def checked_workers(players: int, games: int, sprt: Sprt | None, workers: int | 
 
 
 def _require_sendable(name: str, player: Player) -> None:
-    """Processes of their own must find what the player is made of."""
+    """Refuses a player that another process could not load."""
     advice = "define it in a file, or play in threads with executor=ThreadPoolExecutor()"
     try:
         pickle.dumps(player)
@@ -254,7 +254,7 @@ class _Test:
 
 
 def _tally(pairs: Sequence[int]) -> Tally:
-    """What so many pairs amount to; of one point each, two draws."""
+    """What these pairs amount to, by their half points; a pair of one point each counts as two draws."""
     zero, half, one, three_halves, two = pairs
     return Tally(2 * two + three_halves, half + 2 * one + three_halves, 2 * zero + half,
                  (zero, half, one, three_halves, two))

@@ -9,21 +9,20 @@ from functools import partial
 from types import CodeType, FunctionType, MethodType
 
 from tengen.errors import UsageError
-from tengen.players import FunctionPlayer, Player, external, mcts
-from tengen.players.player import GreedyPlayer, RandomPlayer
-from tengen.players.sources import code_source, command_source, module_source
+from tengen.players import ExternalPlayer, FunctionPlayer, GreedyPlayer, MctsPlayer, Player, RandomPlayer
+from tengen.players.digests import code_source, command_source, module_source
 from tengen.players.specs import NamedFunction, NamedPlayer
 
 Versions = dict[str, str | None]  # of players, by their names
 
-OWN = (RandomPlayer, GreedyPlayer, mcts)  # players of Tengen's, that are no stranger's code
+OWN = (RandomPlayer, GreedyPlayer, MctsPlayer)  # Tengen's players that run no code of others
 
 
 def version(player: Player) -> str | None:
     """A digest of what the player runs; None of Tengen's own."""
     if isinstance(player, OWN):
         return None
-    if isinstance(player, external):
+    if isinstance(player, ExternalPlayer):
         return command_source(player.command)
     if isinstance(player, NamedFunction | NamedPlayer):
         return player.source

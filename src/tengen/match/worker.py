@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import json
 import os
 import pickle
 import shutil
@@ -18,25 +17,19 @@ from multiprocessing.connection import Connection
 from threading import Lock, Thread
 from types import FrameType
 
-from tengen.board import BLACK
-from tengen.errors import PlayerFailed
 from tengen.games.game import Position
-from tengen.games.record import Record
 from tengen.match.processes import MARK, adopt_orphans, end_descendants
-from tengen.match.schedule import Fixture, derived_seed
-from tengen.match.seats import MOST_WORDS, Seat, Stranger
+from tengen.match.schedule import Fixture, derived_seed, opening
+from tengen.match.seats import Seat, Stranger
 from tengen.match.versions import OWN, Versions, require_version
-from tengen.players import Choice, Clock, FunctionPlayer, Played, Player, external, play
+from tengen.players import Clock, ExternalPlayer, Player, play
 from tengen.players.gtp_client import end_programs
-from tengen.players.player import worded
-from tengen.players.words import thought
-from tengen.store.games import StoredGame, packed
+from tengen.store.finished import StoredGame
 from tengen.values import Value
-from tengen.verbs.simulate import simulate
 
-_kept: dict[str, Player] | None = None  # players of this process from one game to the next, if it is ours alone
-_folder: str | None = None  # for what players put into files for a while, then
-_telling = Lock()  # a game that is over; taken for good by whoever ends this process, whose players then fail
+_kept: dict[str, Player] | None = None  # the players, from game to game, if this process plays nothing but this match
+_folder: str | None = None  # for the players' temporary files, if so
+_telling = Lock()  # held while a game is handed in; taken for good when this process ends, for its players fail then
 
 
 class Setup(Value):
@@ -55,14 +48,14 @@ class Setup(Value):
         self._set(players=players, opening_plies=opening_plies, clock=clock, seed=seed, versions=versions)
 
     def packed(self) -> bytes:
-        """For other processes, which run nobody's code by reading it."""
-        players = {name: player if isinstance(player, (*OWN, external)) else Stranger(pickle.dumps(player), str(player))
-                   for name, player in self.players.items()}
+        """For other processes. Reading it runs no code of others, which players of others are made of."""
+        players = {name: player if isinstance(player, (*OWN, ExternalPlayer)) else
+                   Stranger(pickle.dumps(player), str(player)) for name, player in self.players.items()}
         return pickle.dumps(Setup(players, self.opening_plies, self.clock, self.seed, self.versions))
 
 
 class Parcel:
-    """A setup on its way: opened where games are played, and there only, once a process."""
+    """A setup on its way to a process that plays games, which opens it once."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
@@ -99,7 +92,7 @@ def prepare_process(stop: Connection, mark: str, folder: str) -> None:
     """
     global _kept, _folder
     _kept = {}
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the match hears Ctrl-C and says what becomes of us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the match hears Ctrl-C, and ends this process
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     signal.signal(signal.SIGTERM, _not_yet)
     os.environ[MARK] = mark
@@ -129,11 +122,11 @@ def _end_all() -> None:
 
 
 def _not_yet(number: int, frame: FrameType | None) -> None:
-    """A pool that has lost a process ends the others this way. We end with the match, as soon but with our programs."""
+    """A pool that has lost a process sends SIGTERM to the others. They end with the match, and their programs first."""
 
 
 def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, Position]], seconds: float) -> list[StoredGame]:
-    """Plays these games one after the other, the first at least; after so many seconds no more are begun."""
+    """Plays these games one after the other, the first at least; after this many seconds no other is begun."""
     setup = parcel.open()
     begun = time.monotonic()
     games: list[StoredGame] = []
@@ -148,33 +141,26 @@ def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, Position]], seco
     finally:
         if _kept is None:
             for player in players.values():
-                if isinstance(player, external):
+                if isinstance(player, ExternalPlayer):
                     player.close()
     return games
 
 
-def opening(setup: Setup, fixture: Fixture, start: Position) -> Record:
-    """The moves that are given; none of them ends the game."""
-    record = simulate(start, seed=derived_seed(setup.seed, "opening", fixture.opening), most_plies=setup.opening_plies)
-    while len(record) and record.end.is_over:
-        record = Record(start, record.moves[:-1])
-    return record
-
-
 def _play(setup: Setup, players: dict[str, Player], fixture: Fixture, start: Position) -> StoredGame:
-    given = opening(setup, fixture, start)
+    given = opening(fixture, start, setup.opening_plies, setup.seed)
     black, white = (_seated(setup, players, name, derived_seed(setup.seed, "player", fixture.number, side))
                     for side, name in (("black", fixture.black), ("white", fixture.white)))
-    return stored(fixture, given, play(given.end, black, white, clock=setup.clock))
+    return StoredGame.of(fixture.number, fixture.pair, fixture.black, fixture.white, given,
+                         play(given.end, black, white, clock=setup.clock))
 
 
 def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> Player:
-    """This player for one game. Programs go on from game to game; whatever else a player has in mind is new."""
+    """This player for one game. Programs go on from game to game; other players begin anew."""
     player, version = setup.players[name], setup.versions[name]
-    if isinstance(player, external):
+    if isinstance(player, ExternalPlayer):
         require_version(name, player, version)
         if name not in players:
-            players[name] = copy(player)  # threads of one process have the same one in their hands
+            players[name] = copy(player)  # threads of one process share the setup
         return players[name]
     if isinstance(player, Stranger):
         if _kept is not None:
@@ -182,55 +168,4 @@ def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> P
                 players[name] = Seat(player, name, version)
             return players[name].seeded(seed)
         player = player.unpacked(name, version)
-    player = player.seeded(seed)
-    return player if isinstance(player, OWN) else _Guarded(player)
-
-
-def stored(fixture: Fixture, given: Record, played: Played) -> StoredGame:
-    """The game as the file keeps it."""
-    start = given.start
-    first, second = sum(played.seconds[::2]), sum(played.seconds[1::2])  # sides take turns, a pass is a turn
-    black_first = given.end.to_play is BLACK
-    return StoredGame(
-        fixture.number, fixture.pair, fixture.black, fixture.white, played.winner, played.ending,
-        played.reason[:MOST_WORDS].encode("utf-8", "replace").decode(), start,
-        len(given), packed(given.moves, start.width) + packed(played.record.moves, start.width),
-        first if black_first else second, second if black_first else first, _thoughts(given, played), played.stderr)
-
-
-def _thoughts(given: Record, played: Played) -> str | None:
-    if all(choice.value is None for choice in played.choices):
-        return None
-    thoughts: list[tuple[float | None, str | None]] = [(None, None)] * len(given)
-    position = given.end
-    for move, choice in zip(played.record.moves, played.choices, strict=True):
-        thoughts.append(_thought(position, choice))
-        position = position.play(move)
-    return json.dumps(thoughts, separators=(",", ":"))
-
-
-def _thought(position: Position, choice: Choice) -> tuple[float | None, str | None]:
-    try:
-        value = None if choice.value is None else float(choice.value)
-        black_wins = value if value is None or position.to_play is BLACK else 1 - value
-        words = thought(position, choice) or None
-    except Exception:  # somebody's own player may call anything a value, or a line
-        return None, None
-    return None if black_wins is None or not 0 <= black_wins <= 1 else round(black_wins, 4), words
-
-
-class _Guarded(FunctionPlayer):
-    """Somebody's own player beside us: nothing that it raises ends more than its game."""
-
-    __slots__ = ()
-
-    def __init__(self, player: Player) -> None:
-        super().__init__(player.choose, str(player))
-
-    def choose(self, position: Position, clock: Clock | None = None) -> Choice:
-        try:
-            return super().choose(position, clock)
-        except (Exception, KeyboardInterrupt):
-            raise
-        except BaseException as error:
-            raise PlayerFailed(worded(error), "crash") from None
+    return player.seeded(seed)

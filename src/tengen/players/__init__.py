@@ -11,15 +11,15 @@ is one wherever a player is expected.
 
 from tengen.players.choice import Candidate, Choice
 from tengen.players.clock import Clock
-from tengen.players.external import ExternalPlayer as external  # noqa: N813
-from tengen.players.game import Played, play
-from tengen.players.mcts import MctsPlayer as mcts  # noqa: N813
-from tengen.players.mcts import Search
+from tengen.players.course import Played
+from tengen.players.external import ExternalPlayer, external
+from tengen.players.mcts import MctsPlayer, Search, mcts
 from tengen.players.player import FunctionPlayer, GreedyPlayer, Player, RandomPlayer, as_player
+from tengen.players.playing import play
 from tengen.players.specs import parse
 
 random = RandomPlayer()
 greedy = GreedyPlayer()
 
-__all__ = ["Candidate", "Choice", "Clock", "FunctionPlayer", "Played", "Player", "Search", "as_player", "external",
-           "greedy", "mcts", "parse", "play", "random"]
+__all__ = ["Candidate", "Choice", "Clock", "ExternalPlayer", "FunctionPlayer", "GreedyPlayer", "MctsPlayer", "Played",
+           "Player", "RandomPlayer", "Search", "as_player", "external", "greedy", "mcts", "parse", "play", "random"]

@@ -49,13 +49,13 @@ class Clock(Value):
 
     @classmethod
     def per_move(cls, seconds: float) -> Clock:
-        """So much for every move, and none of it kept."""
+        """This many seconds for every move, and none of them kept."""
         return cls(0, period=seconds)
 
     @classmethod
     def parse(cls, text: str) -> Clock:
         """A clock in words: "60" seconds for the game; "60+1", a second more with each move; "60+5x10", then 5 periods
-        of 10 seconds; "60+30/5", then 30 seconds for every 5 moves; "0.5/move", so much for each move."""
+        of 10 seconds; "60+30/5", then 30 seconds for every 5 moves; "0.5/move", half a second for each move."""
         found = _WORDS.fullmatch(text.strip())
         if found is None:
             raise UsageError(f"{text!r} is not a clock; expected seconds as in 60, 60+1 (a second more with each "
@@ -74,7 +74,7 @@ class Clock(Value):
         return self.remaining + self.period * spare
 
     def after(self, seconds: float, grace: float = 0.0) -> Clock | None:
-        """The clock after a move that took so long; None: time is up and the game is lost.
+        """The clock after a move that took this long; None: time is up and the game is lost.
 
         Overstepping it by at most `grace` seconds is forgiven.
         """
@@ -88,7 +88,7 @@ class Clock(Value):
         return self._with(left, periods, stones_left) if stones_left else self._with(self.period, periods, self.stones)
 
     def running(self, seconds: float) -> Clock | None:
-        """The clock when a move has taken so long and is not yet made; None: time is up."""
+        """The clock when a move has taken this long and is not yet made; None: time is up."""
         spent = self._spent(seconds)
         return None if spent is None else self._with(*spent)
 
@@ -113,7 +113,7 @@ class Clock(Value):
         return Clock(remaining, self.increment, self.period, periods, self.stones, stones_left)
 
     def allowance(self, moves_left: float) -> float:
-        """How long to think about this move, if the side will make about so many more, this one included."""
+        """How long to think about this move, if the side will make about this many moves, this one included."""
         if self.stones_left:
             return _usable(self.remaining / self.stones_left, self.available)
         later = self.increment + self.period / self.stones

@@ -16,7 +16,7 @@ from tengen.players.following import Moves, before_ko, line_between, moves_betwe
 from tengen.players.gtp_client import GtpProcess
 
 _RESIGN = "resign"
-_MARGIN = 1.0  # seconds past the end of a clock before a program is given up: the clock's owner is the judge, not we
+_MARGIN = 1.0  # seconds past the end of a clock before a program is given up; the game judges by the clock
 _FINE = 10.0  # seconds below which fractions matter; GTP's times are whole seconds
 
 

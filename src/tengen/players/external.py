@@ -14,11 +14,10 @@ from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.engine import Engine
-from tengen.players.player import require_moves
-from tengen.values import Value
+from tengen.players.player import OwnPlayer, require_moves
 
 
-class ExternalPlayer(Value):
+class ExternalPlayer(OwnPlayer):
     """A program that speaks GTP, started when it is first needed.
 
     `start_timeout` seconds are allowed until it has answered for the first time, and `timeout` for every command after
@@ -34,7 +33,7 @@ class ExternalPlayer(Value):
     timeout: float
     start_timeout: float
     _engine: Engine | None
-    _talks: RLock  # held by whoever waits for an answer
+    _talks: RLock  # held by the thread that waits for an answer
 
     def __init__(self, command: str, *, timeout: float = 60.0, start_timeout: float = 60.0) -> None:
         try:
@@ -54,7 +53,7 @@ class ExternalPlayer(Value):
         return self  # its chance is its own
 
     def prepare(self, position: Position) -> None:
-        """Starts the program and sets up this position, so that its first move does not take the longer for it."""
+        """Starts the program and sets up this position, so that its first move takes no longer for that."""
         with self._talks:
             try:
                 self._started().bring_to(position)
@@ -130,5 +129,7 @@ class ExternalPlayer(Value):
     def __str__(self) -> str:
         return f"gtp:{self.command}"
 
-    def __repr__(self) -> str:
-        return f"<player {self}>"
+
+def external(command: str, *, timeout: float = 60.0, start_timeout: float = 60.0) -> ExternalPlayer:
+    """A program that speaks GTP as a player, like "gnugo --mode gtp"; the timeouts are those of ExternalPlayer."""
+    return ExternalPlayer(command, timeout=timeout, start_timeout=start_timeout)

@@ -15,7 +15,7 @@ _MOST_POSITIONS = 20_000  # looked at for a line from the start; that is well be
 
 
 def moves_between(earlier: Position, later: Position, most_plies: int = 2) -> Moves | None:
-    """The moves that lead from one to the other, if so few do."""
+    """The moves that lead from one to the other, if at most this many do."""
     if earlier == later:
         return ()
     if most_plies == 0 or earlier.is_over or not _alike(earlier, later):
@@ -100,7 +100,7 @@ def _alike(one: Position, other: Position) -> bool:
 
 
 def _candidates(earlier: Position, later: Position, plies: int) -> list[Point | Pass]:
-    """The legal moves that can be the first of so many that lead to the other position, the likely ones first."""
+    """The legal moves that can be the first of this many that lead to the other position, the likely ones first."""
     after = later.board.cells
     moves: list[Point | Pass] = list(earlier.legal_moves)
     if earlier.game.has_chains and not earlier.game.stones_stay and (plies > 1 or earlier.rules["suicide"]):

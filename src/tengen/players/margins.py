@@ -20,13 +20,13 @@ class Margins:
 
     @staticmethod
     def of(position: Position, most_bytes: int, nodes: int | None) -> Margins | None:
-        """Where the game has a margin, and so many nodes are likely to find it; None: whatever it takes."""
+        """Margins, if the game has them and this many nodes are likely to find them; None: as many as needed."""
         game = position.game
         solver = game.margin_solver(position, most_bytes, nodes) if isinstance(game, HasMargin) else None
         return None if solver is None else Margins(solver)
 
     def find(self, nodes: int, seconds: float, threads: int, cancel: Cancel | None) -> None:
-        """Looks at so many more positions, or for so many seconds if they are not negative."""
+        """Looks at this many more positions, for at most this many seconds unless they are negative."""
         if not self._moves or self._lower() < self._upper():
             self._solver.find_margin(nodes, seconds, threads, cancel)
             self._moves = {line[0]: MoveValue(line, lower, upper) for lower, upper, line in self._solver.report()}

@@ -11,32 +11,24 @@ from tengen.games.game import NativeSearch, Position
 from tengen.players.choice import Candidate, Choice
 from tengen.players.clock import Clock
 from tengen.players.margins import Margins
-from tengen.players.player import require_moves
+from tengen.players.player import OwnPlayer, require_moves
 from tengen.render.notebook import inline
 from tengen.render.view import View
-from tengen.values import Value
 from tengen.verbs.jobs import checked_memory, checked_threads
 from tengen.verbs.simulate import checked_seed
 
 DEFAULT_SECONDS = 1.0
 DEFAULT_MEMORY = 1024  # MiB
 MOST_VISITS = 2**24 - 2  # as far as the core counts
-MOST_THREADS = 1024  # each has its own tables
 
-# What the solver of margins may take: so many nodes for each visit, which is about the same time again; or, once the
-# result is proven, those that it takes where the search is perfect. A second has about so many.
+# What the solver of margins may take: 64 nodes for each visit, about the time of the visits themselves; or, once the
+# result is proven, as many as it needs in the endings that the search plays perfectly.
 _NODES_A_VISIT = 64
 _FEWEST_NODES = 400_000
 _NODES_A_SECOND = 4_000_000
 _ANY_NODES = 2**63
 _TREE_SHARE = 0.25  # of the seconds, where the solver is likely to be done in the others
 _MARGIN_MEMORY = 64  # MiB at most
-
-
-def checked_search_threads(threads: int | None) -> int:
-    if threads is not None and threads > MOST_THREADS:
-        raise UsageError(f"{threads} threads; expected at most {MOST_THREADS}")
-    return min(checked_threads(threads), MOST_THREADS)
 
 
 class Search:
@@ -51,12 +43,12 @@ class Search:
         """`memory`: MiB that the tree may take; past that, no new positions are added to it."""
         require_moves(position)
         self.seed = checked_seed(seed)
-        self.threads = checked_search_threads(1 if threads is None and seed is not None else threads)
+        self.threads = checked_threads(1 if threads is None and seed is not None else threads)
         self.memory = checked_memory(memory, DEFAULT_MEMORY, "the tree")
         self._position = position
         self._native = self._new()
         self._margins: Margins | None = None  # of this position, once they are in reach
-        self._solving = Lock()  # held by whoever works on them, or changes the position
+        self._solving = Lock()  # held while they are worked on, or the position changes
 
     @property
     def position(self) -> Position:
@@ -75,12 +67,12 @@ class Search:
 
     def run(self, visits: int | None = None, seconds: float | None = None, cancel: Cancel | None = None, *,
             settle: bool = False) -> None:
-        """Searches until the position has this many visits, so many seconds have passed, the cancel flag is raised, or
+        """Searches until the position has this many visits, these seconds have passed, the cancel flag is raised, or
         its value is proven; whichever is first. With `settle` also when the seconds left cannot change the move.
 
         In the endings of games with a margin it then looks for the best one among the moves that keep the result, for
-        what is left of the seconds, or as long as so many visits take. Where an ending is likely to be solved in the
-        seconds, most of them are kept for it."""
+        what is left of the seconds, or for about as long as the visits took. Where an ending is likely to be solved
+        in the seconds, most of them are kept for it."""
         if visits is None and seconds is None and cancel is None:
             raise UsageError("a search without an end; give it visits, seconds or a cancel flag")
         if visits is not None and visits < 0:
@@ -156,7 +148,7 @@ class Search:
         return self._position.game.search(self._position, self.seed, self.memory << 20)
 
 
-class MctsPlayer(Value):
+class MctsPlayer(OwnPlayer):
     """Searches for a number of visits, a number of seconds, or as long as the clock suggests.
 
     Without any of them it takes a second. With a seed it uses one thread unless told otherwise, and then a number of
@@ -171,7 +163,7 @@ class MctsPlayer(Value):
     seed: int | None
     memory: int | None  # MiB
     _search: Search | None  # of the position it was last asked about
-    _thinks: RLock  # held by whoever uses the search
+    _thinks: RLock  # held by the thread that uses the search
 
     def __init__(self, visits: int | None = None, seconds: float | None = None, threads: int | None = None,
                  seed: int | None = None, memory: int | None = None) -> None:
@@ -180,7 +172,7 @@ class MctsPlayer(Value):
         if seconds is not None and not 0 < seconds < float("inf"):
             raise UsageError(f"{seconds} seconds; expected more than 0")
         if threads is not None:
-            checked_search_threads(threads)
+            checked_threads(threads)
         self._set(visits=visits, seconds=seconds, threads=threads, seed=None if seed is None else checked_seed(seed),
                   memory=None if memory is None else checked_memory(memory, DEFAULT_MEMORY, "the tree"),
                   _search=None, _thinks=RLock())
@@ -221,5 +213,11 @@ class MctsPlayer(Value):
                            if (value := getattr(self, name)) is not None)
         return f"mcts:{options}" if options else "mcts"
 
-    def __repr__(self) -> str:
-        return f"<player {self}>"
+
+def mcts(visits: int | None = None, seconds: float | None = None, threads: int | None = None, seed: int | None = None,
+         memory: int | None = None) -> MctsPlayer:
+    """A player that searches the tree of play, for visits or seconds, whichever ends first.
+
+    threads: as many as there are cores, or one with a seed. memory: MiB for the tree, 1024 unless told otherwise.
+    """
+    return MctsPlayer(visits, seconds, threads, seed, memory)

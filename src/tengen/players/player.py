@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import blake2b
-from typing import Protocol, cast, runtime_checkable
+from types import FunctionType
+from typing import ClassVar, Protocol, Self, cast, runtime_checkable
 
 from tengen.board import BLACK, Pass, Point, Points
 from tengen.errors import ParseError, PlayerFailed, UsageError
@@ -35,7 +36,7 @@ class Player(Protocol):
 
 
 def chance(seed: int | None, position: Position) -> int:
-    """64 bits of chance. With a seed the position settles them, whatever was drawn before."""
+    """64 bits of chance. With a seed only the position settles them, not what was drawn before."""
     words = b"%d:%d:%b" % (checked_seed(seed), position.to_play is BLACK, position.board.cells)
     return int.from_bytes(blake2b(words, digest_size=8).digest(), "little")
 
@@ -49,8 +50,16 @@ def require_moves(position: Position) -> Points:
     return moves
 
 
+def ask(player: Player, position: Position, clock: Clock | None, name: object = None) -> Choice:
+    """The player's choice, of a legal move or to resign. `name`: for a message, if the player is not called by str."""
+    answer = player.choose(position, clock)
+    # Tengen's own players choose legal moves. A class that somebody else derived from theirs may not.
+    is_own = type(player).__module__.startswith("tengen.")
+    return answer if is_own else checked(answer, position, name or player)
+
+
 def checked(answer: Answer, position: Position, name: object) -> Choice:
-    """What a player that prints as this name answered, as the choice of a legal move, or None to resign."""
+    """What a player of this name answered, as the choice of a legal move or to resign; or raises PlayerFailed."""
     choice = answer if isinstance(answer, Choice) else Choice(cast(Move, answer))
     if choice.move is None:
         return choice
@@ -72,18 +81,37 @@ def worded(error: BaseException) -> str:
         return type(error).__name__
 
 
-class RandomPlayer(Value):
-    """Plays as `simulate` does: any legal move; in Go no own eye is filled, and a pass is for want of other moves."""
+class OwnPlayer(Value):
+    """What Tengen's players have in common."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<player {self}>"
+
+
+class _SeededPlayer(OwnPlayer):
+    """A player whose only setting is the seed of its chance: of its moves, or of those that look equal."""
 
     __slots__ = ("seed",)
 
     seed: int | None
+    _kind: ClassVar[str]
 
     def __init__(self, seed: int | None = None) -> None:
         self._set(seed=None if seed is None else checked_seed(seed))
 
-    def seeded(self, seed: int) -> RandomPlayer:
-        return RandomPlayer(seed)
+    def seeded(self, seed: int) -> Self:
+        return type(self)(seed)
+
+    def __str__(self) -> str:
+        return self._kind if self.seed is None else f"{self._kind}:seed={self.seed}"
+
+
+class RandomPlayer(_SeededPlayer):
+    """Plays as `simulate` does: any legal move; in Go no own eye is filled, and a pass is for want of other moves."""
+
+    _kind = "random"
 
     def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         position.require_sound()
@@ -92,25 +120,11 @@ class RandomPlayer(Value):
             raise UsageError(_OVER)
         return Choice(moves[0])
 
-    def __str__(self) -> str:
-        return "random" if self.seed is None else f"random:seed={self.seed}"
 
-    def __repr__(self) -> str:
-        return f"<player {self}>"
-
-
-class GreedyPlayer(Value):
+class GreedyPlayer(_SeededPlayer):
     """Plays what looks best at once: NoGo, more moves than the other side; Go, area; Gomoku, rows; Othello, discs."""
 
-    __slots__ = ("seed",)
-
-    seed: int | None  # settles between equals
-
-    def __init__(self, seed: int | None = None) -> None:
-        self._set(seed=None if seed is None else checked_seed(seed))
-
-    def seeded(self, seed: int) -> GreedyPlayer:
-        return GreedyPlayer(seed)
+    _kind = "greedy"
 
     def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         moves = require_moves(position)
@@ -119,14 +133,8 @@ class GreedyPlayer(Value):
         equals = [move for move, gain in zip(moves, gains, strict=True) if gain == best]
         return Choice(equals[chance(self.seed, position) % len(equals)])
 
-    def __str__(self) -> str:
-        return "greedy" if self.seed is None else f"greedy:seed={self.seed}"
 
-    def __repr__(self) -> str:
-        return f"<player {self}>"
-
-
-class FunctionPlayer(Value):
+class FunctionPlayer(OwnPlayer):
     """A function (position, clock) -> move as a player. The move may be a Point, a name like "E5", or a Choice."""
 
     __slots__ = ("function", "name")
@@ -147,12 +155,13 @@ class FunctionPlayer(Value):
     def __str__(self) -> str:
         return self.name
 
-    def __repr__(self) -> str:
-        return f"<player {self}>"
-
 
 def as_player(player: Player | Function) -> Player:
     """A player, whether it is one already or a function that chooses moves."""
+    is_ours = isinstance(player, FunctionType) and (player.__module__ or "").startswith("tengen.")  # players.mcts
+    if is_ours or isinstance(player, type):
+        name = getattr(player, "__name__", "")
+        raise TypeError(f"{name} makes a player and is none itself; call it, as in {name}(...)")
     if isinstance(player, Player):
         return player
     if callable(player):

@@ -16,11 +16,10 @@ from tengen.errors import UsageError, listed, unknown
 from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
+from tengen.players.digests import file_source, module_source
 from tengen.players.external import ExternalPlayer
 from tengen.players.mcts import MctsPlayer
-from tengen.players.player import Function, FunctionPlayer, GreedyPlayer, Player, RandomPlayer
-from tengen.players.sources import file_source, module_source
-from tengen.values import Value
+from tengen.players.player import Function, FunctionPlayer, GreedyPlayer, OwnPlayer, Player, RandomPlayer, ask
 
 _OPTIONS: dict[str, tuple[Callable[..., Player], dict[str, Callable[[str], Any]]]] = {
     "random": (RandomPlayer, {"seed": int}),
@@ -48,7 +47,7 @@ class NamedFunction(FunctionPlayer):
         return parse, (self.name,)
 
 
-class NamedPlayer(Value):
+class NamedPlayer(OwnPlayer):
     """A player that a name leads to, of a class that only its own file knows. It compares and pickles as that name."""
 
     __slots__ = ("_player", "name", "seed", "source")
@@ -65,7 +64,7 @@ class NamedPlayer(Value):
         return {"name": self.name, "seed": self.seed}
 
     def choose(self, position: Position, clock: Clock | None = None) -> Choice:
-        return self._player.choose(position, clock)
+        return ask(self._player, position, clock, self.name)
 
     def seeded(self, seed: int) -> NamedPlayer:
         return NamedPlayer(self._player, self.name, self.source, seed)
@@ -75,9 +74,6 @@ class NamedPlayer(Value):
 
     def __str__(self) -> str:
         return self.name
-
-    def __repr__(self) -> str:
-        return f"<player {self}>"
 
 
 def _parse_seeded(text: str, seed: int | None) -> Player:

@@ -14,21 +14,19 @@ from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.external import ExternalPlayer
 from tengen.players.mcts import MctsPlayer, Search
-from tengen.players.player import Player, checked
+from tengen.players.player import Player, ask, worded
 
 
 def think(player: Player, position: Position, clock: Clock | None, cancel: Cancel | None = None) -> Choice:
-    """The player's choice, which is legal or a resignation. Whatever goes wrong is a TengenError of one line."""
+    """The player's choice, of a legal move or to resign. If it fails, that is a TengenError of one line."""
     if isinstance(player, MctsPlayer):
         return player.choose(position, clock, cancel)
     try:
-        answer = player.choose(position, clock)
+        return ask(player, position, clock)
     except TengenError:
         raise
-    except (Exception, SystemExit) as error:  # whatever somebody's own function may raise
-        words = " ".join(str(error).split())
-        raise PlayerFailed(f"{player} failed: {type(error).__name__}: {words}", "crash") from error
-    return checked(answer, position, player)
+    except (Exception, SystemExit) as error:  # somebody's own function may raise anything
+        raise PlayerFailed(f"{player} failed: {' '.join(worded(error).split())}", "crash") from error
 
 
 def prepare(player: Player, position: Position) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import cycle
 
 from tengen.board import BLACK, Color, Pass, Point
 from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.players.choice import Choice
-from tengen.players.game import Played
+from tengen.players.course import Played
+
+Thought = tuple[float | None, str | None]  # Black's chance to win after a move, and words; as far as they are known
 
 _PROVEN = {1.0: "a proven win", 0.5: "a proven draw", 0.0: "a proven loss"}
 _ENDINGS = {"agreed": "", "resigned": "R", "time": "T", "crash": "F", "timeout": "F", "illegal": "F",
@@ -32,15 +35,25 @@ def thought(position: Position, choice: Choice, name: Callable[[Point | Pass], s
 
 def sgf(record: Record, choices: Sequence[Choice | None], **properties: str) -> str:
     """A record in SGF, with what was thought at each move; None where nobody was asked, as of an opening."""
-    comments: list[str | None] = []
-    black_wins: list[float | None] = []
-    position = record.start
-    for move, choice in zip(record.moves, choices, strict=False):
-        comments.append(thought(position, choice) if choice else None)
-        value = choice.value if choice else None
-        black_wins.append(value if value is None or position.to_play is BLACK else 1 - value)
-        position = position.play(move)
-    return record.to_sgf(comments, black_wins, **properties)
+    thoughts = thoughts_of(record.start, choices)
+    return record.to_sgf([words for _, words in thoughts], [share for share, _ in thoughts], **properties)
+
+
+def thoughts_of(start: Position, choices: Sequence[Choice | None]) -> list[Thought]:
+    """What was thought at each move from here on. The sides take turns, for a pass is a move."""
+    sides = cycle((start.to_play, start.to_play.opponent))
+    return [(None, None) if choice is None else _thought(start, side, choice)
+            for choice, side in zip(choices, sides, strict=False)]
+
+
+def _thought(start: Position, side: Color, choice: Choice) -> Thought:
+    try:
+        value = None if choice.value is None else float(choice.value)
+        words = thought(start, choice) or None
+    except Exception:  # somebody's own player may call anything a value, or a line
+        return None, None
+    share = value if value is None or side is BLACK else 1 - value
+    return share if share is not None and 0 <= share <= 1 else None, words
 
 
 def played_sgf(played: Played, **properties: str) -> str:

@@ -80,7 +80,7 @@ def _analyze(dialect: Dialect, session: Session, words: list[str]) -> Generator[
 
 
 def _watch(session: Session, search: Search, request: Request, dialect: Dialect) -> Generator[str, None, None]:
-    """Searches until the next line of input, whatever it is."""
+    """Searches until any line of input comes."""
     yield ""
     job = Job(lambda cancel: search.run(cancel=cancel))
     with session.under_way(job):

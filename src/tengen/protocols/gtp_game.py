@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from tengen.board import BLACK_CELL, PASS, WHITE, Board, Color, Pass, Point, Points
+from tengen.board import BLACK_CELL, PASS, WHITE, Board, Color, Pass, Point
 from tengen.errors import IllegalMove, UsageError
 from tengen.games.game import Game, Position
-from tengen.games.go import Position as GoPosition
 from tengen.games.record import Record
+from tengen.players.choice import Choice
 from tengen.players.clock import Clock
+from tengen.players.course import Course
 
 Move = Point | Pass
 MOST_ROWS = 100
 
 
 class GtpGame:
-    """Where the game started, the moves so far, and where it is now.
+    """The moves so far, of either side at any time, as GTP allows.
 
-    GTP lets either side move at any time. In Go the other side is then taken to have passed, so that what superko needs
-    of the past is kept; in the other games the past does not matter.
+    Where play may go on after passes (Go), a side that moves out of turn follows a pass of the other side: superko
+    needs the boards before it. In the other games the past does not matter.
     """
 
     def __init__(self, game: Game, height: int, width: int, rules: dict[str, Any]) -> None:
@@ -38,10 +39,13 @@ class GtpGame:
 
     def set_up(self, start: Position) -> None:
         """Starts over from this position."""
-        self.start = self.position = self._before_passes = self._record_start = start
+        self._start = start
         self.moves: list[tuple[Color, Move]] = []
-        self._line: list[Move] = []  # the same, in turn, from the start of the record
-        self._line_before_passes = 0
+        self.course = self._before_passes = Course.begun(start)  # the moves in turn, see `_facing`
+
+    @property
+    def position(self) -> Position:
+        return self.course.position
 
     def set_up_board(self, board: Board, to_play: Color | None = None) -> None:
         position = self.game.position(board, to_play, **self.rules)
@@ -50,7 +54,7 @@ class GtpGame:
 
     def set_rules(self, **changes: Any) -> None:
         """From now on; the moves so far stay. Raises IllegalMove, and changes nothing, if one would not be legal."""
-        rules, before, moves = {**self.rules, **changes}, self.start, self.moves
+        rules, before, moves = {**self.rules, **changes}, self._start, self.moves
         start = self.game.position(before.board, before.to_play, **rules)
         try:
             self._replay(start, moves)
@@ -60,41 +64,28 @@ class GtpGame:
         self.rules = rules
 
     def facing(self, color: Color) -> Position:
-        """The position with this side to play, whoever's turn it is. Go goes on after two passes, if somebody plays."""
-        position = self.position
-        if position.to_play is color and not (position.is_over and isinstance(position, GoPosition)):
-            return position
-        if isinstance(position, GoPosition):
-            before = self._before_passes
-            return before if before.to_play is color else before.play(PASS)
-        return position.with_to_play(color)
+        """The position with this side to play, also out of turn."""
+        return self._facing(color).position
+
+    def _facing(self, color: Color) -> Course:
+        """The course with this side to play: out of turn there is a pass in it, or it begins anew."""
+        course, goes_on = self.course, self.game.goes_on_after_passes
+        if course.to_play is color and not (goes_on and course.position.is_over):
+            return course
+        if not goes_on:
+            return Course.begun(course.position.with_to_play(color))
+        before = self._before_passes
+        return before if before.to_play is color else before.play(Choice(PASS))
 
     def play(self, color: Color, move: Move) -> None:
         """Plays it, or raises IllegalMove and changes nothing."""
-        position, in_go = self.position, isinstance(self.position, GoPosition)
-        idle = isinstance(move, Pass) and (self.ends_with_passes or (in_go and position.to_play is not color))
-        if not idle:
-            facing = self.facing(color)
-            self.position = facing.play(move)
-            if facing is not position:
-                self._turn_to(facing)
-            self._line.append(move)
-            if not (isinstance(self.position, GoPosition) and self.position.passes):
-                self._before_passes, self._line_before_passes = self.position, len(self._line)
+        is_idle = isinstance(move, Pass) and (
+            self.ends_with_passes or (self.game.goes_on_after_passes and self.course.to_play is not color))
+        if not is_idle:
+            self.course = self._facing(color).play(Choice(move))
+            if not isinstance(move, Pass):
+                self._before_passes = self.course
         self.moves.append((color, move))
-
-    def _turn_to(self, facing: Position) -> None:
-        """The record when a side moves out of turn: in Go it has a pass there, in other games it starts there."""
-        if isinstance(facing, GoPosition):
-            del self._line[self._line_before_passes:]
-            self._line += [] if facing is self._before_passes else [PASS]
-        else:
-            self._record_start, self._line = facing, []
-
-    @property
-    def record(self) -> Record:
-        """The game so far; where a side moved out of turn, and it is not Go, from there on."""
-        return Record(self._record_start, Points(self._line, self.position.width))
 
     def load(self, record: Record) -> None:
         """The position at the end of this record, its moves, and its rules."""
@@ -108,13 +99,10 @@ class GtpGame:
     @property
     def ends_with_passes(self) -> bool:
         """Is the game over in such a way that both sides pass from now on? Arbiters of Go wait for that."""
-        position = self.position
-        if not position.is_over or self.game.name == "nogo":
-            return False
-        return self.game.name != "gomoku" or position.winner is None
+        return self.position.is_over and (self.position.has_passes or self.position.winner is None)
 
     def undo(self) -> None:
-        self._replay(self.start, self.moves[:-1])
+        self._replay(self._start, self.moves[:-1])
 
     def _replay(self, start: Position, moves: list[tuple[Color, Move]]) -> None:
         self.set_up(start)
@@ -156,9 +144,8 @@ class Clocks:
             self._left[color] = clock.after(seconds) or Clock(0)
 
     def tell(self, color: Color, seconds: float, stones: int) -> None:
-        """What the arbiter says is left: of the main time (stones 0), or of this period, for so many stones.
-
-        With Japanese byo-yomi the number is of periods, as KGS has it.
+        """What the arbiter says is left: of the main time if `stones` is 0, else of a period in which that many stones
+        are to be played. With Japanese byo-yomi it is the number of periods, as KGS has it.
         """
         told = self._settings or Clock(seconds)
         period = told.period or seconds

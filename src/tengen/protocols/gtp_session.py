@@ -18,7 +18,7 @@ from tengen.games.game import HasDeadStones, Position
 from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.mcts import MctsPlayer, Search
-from tengen.players.player import Player
+from tengen.players.player import Player, worded
 from tengen.players.thinking import think
 from tengen.protocols.gtp_game import Clocks, GtpGame, Move
 from tengen.protocols.lines import Lines
@@ -128,7 +128,7 @@ class Session:
 
     @contextmanager
     def under_way(self, job: Job[Result]) -> Iterator[None]:
-        """Meanwhile GoGui's interrupt cuts the job short. It is asked to stop when this is left, by Ctrl-C too."""
+        """Within this, GoGui's interrupt cuts the job short. At its end, also by Ctrl-C, the job is told to stop."""
         self.lines.on_interrupt = job.cancel.request
         try:
             yield
@@ -163,8 +163,8 @@ class Session:
         return self._search
 
     def fail(self, error: BaseException) -> NoReturn:
-        """A failed command, and a line for people; it says where in the source, if that is somebody's own."""
-        words = str(error) if isinstance(error, TengenError) else f"{type(error).__name__}: {error}"
+        """A failed command, and a line for people that says where in the source an error of somebody's own code was."""
+        words = str(error) if isinstance(error, TengenError) else worded(error)
         source = error.__cause__ if isinstance(error, TengenError) else error
         frames = traceback.extract_tb(source.__traceback__) if source else []
         place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""

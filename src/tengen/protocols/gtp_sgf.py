@@ -30,7 +30,7 @@ def _loadsgf(session: Session, words: list[str]) -> str:
 
 def _printsgf(session: Session, words: list[str]) -> str:
     try:
-        text = session.game.record.to_sgf()
+        text = session.game.course.record.to_sgf()
         if not words:
             return text
         with open(_name(words), "w", encoding="utf-8") as file:

@@ -1,13 +1,13 @@
 """A file of games as they are played: seats, who may sit there, and every move from the moment it is made.
 
-A file of finished games is in games.py. Here a row is written for each move, before anybody is told of it.
+A file of finished games is in finished.py. Here a row is written for each move, before anybody is told of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tengen.store.file import DatabaseFile
+from tengen.store.database import DatabaseFile
 from tengen.values import Value
 
 _SCHEMA = (
@@ -84,14 +84,14 @@ class SeatedFile(DatabaseFile):
         """A move, and the end of the game if it ends it."""
         self._database.execute("INSERT INTO move VALUES (?, ?, ?, ?, ?)",
                                (id, ply, made.move, made.seconds, made.value))
-        self.end(id, over, now)
+        self._end(id, over, now)
 
-    def cut(self, id: str, plies: int, now: str) -> None:
-        """Takes back every move after the first so many, and with them the end of the game."""
+    def cut(self, id: str, plies: int, over: str | None, now: str) -> None:
+        """Keeps this many moves, and notes how the game ended with them, if it did."""
         self._database.execute("DELETE FROM move WHERE game = ? AND ply >= ?", (id, plies))
-        self.end(id, None, now)
+        self._end(id, over, now)
 
-    def end(self, id: str, over: str | None, now: str) -> None:
+    def _end(self, id: str, over: str | None, now: str) -> None:
         self._database.execute("UPDATE game SET over = ?, updated = ? WHERE id = ?", (over, now, id))
 
     def keep_value(self, id: str, ply: int, value: float) -> None:

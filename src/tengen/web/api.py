@@ -13,11 +13,12 @@ from starlette.routing import Route
 from tengen import __version__
 from tengen._core import Cancel
 from tengen.games import NAMES, by_name
-from tengen.web import boards, positions, verbs
-from tengen.web.games import Games
+from tengen.web import boards, editing, verbs
 from tengen.web.headers import json_response
 from tengen.web.limits import Places, Rate, address_of
+from tengen.web.minds import PLAYERS
 from tengen.web.refusals import Refused, bad_input, not_found, too_many
+from tengen.web.registry import Games
 from tengen.web.settings import (
     LEAST_SECONDS,
     MOST_MESSAGE,
@@ -26,7 +27,6 @@ from tengen.web.settings import (
     MOST_SUMMARIES,
     Settings,
 )
-from tengen.web.thinking import PLAYERS
 from tengen.web.turns import Workers
 from tengen.web.wire import dumps, loads
 
@@ -95,7 +95,7 @@ class Api:
         body = await self._body(request, MOST_PASTE + MOST_MESSAGE)
         workers = self._looks if len(body) <= MOST_MESSAGE else self._questions
         return await self._answered(request, workers,
-                                    lambda cancel: positions.answer(loads(body), self._settings.most_rows))
+                                    lambda cancel: editing.answer(loads(body), self._settings.most_rows))
 
     async def verb(self, request: Request) -> Response:
         verb = request.path_params["verb"]

@@ -22,14 +22,14 @@ from starlette.types import ASGIApp, Scope
 from tengen.errors import TengenError
 from tengen.store.seated import SeatedFile
 from tengen.web.api import Api
-from tengen.web.games import Games
 from tengen.web.headers import Doorkeeper, StrictHeaders, refusal
 from tengen.web.keeper import Keeper
 from tengen.web.limits import Rate
+from tengen.web.minds import Minds
 from tengen.web.refusals import Refused, bad_input
+from tengen.web.registry import Games
 from tengen.web.settings import REQUESTS_AT_ONCE, Settings
 from tengen.web.sockets import Sockets
-from tengen.web.thinking import Minds
 from tengen.web.turns import Workers
 
 STATIC = Path(__file__).parent / "static"

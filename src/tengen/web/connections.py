@@ -1,4 +1,4 @@
-"""Connections, before anything is asked on them: so many from one address, and none that says or reads nothing.
+"""Connections, before anything is asked on them: how many from one address, and none that says or reads nothing.
 
 An application hears of a connection only when a whole request has come, and never of what is no request at all. So
 these are uvicorn's own protocols with a count of who is connected, an eye on who reads, and refusals like all others.

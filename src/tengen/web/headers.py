@@ -26,7 +26,7 @@ _STARTS = ("http.response.start", "websocket.http.response.start")
 
 
 class StrictHeaders:
-    """Puts the headers on every answer, whoever gives it. What has no other rule is not kept by caches."""
+    """Puts the headers on every answer, wherever it is made. Caches keep only what says that it may be kept."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

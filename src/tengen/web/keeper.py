@@ -21,8 +21,8 @@ _LOG = logging.getLogger("tengen.web")
 class Keeper:
     """Does work with the file, in the order in which it is asked for.
 
-    Two hundred games that each wait for the disk in turn would wait long. So whatever has come in while the last
-    transaction was written goes into the next one, and all of it is answered when that is on the disk.
+    Two hundred games that wait for the disk one after the other would wait long. So all that comes in while a
+    transaction is written goes into the next one together, and is answered when that is on the disk.
     """
 
     def __init__(self, file: SeatedFile) -> None:
@@ -31,7 +31,7 @@ class Keeper:
         self._thread = Thread(target=self._run, name="keeper", daemon=True)
 
     def start(self) -> None:
-        """From now on, for whoever is on this event loop."""
+        """Starts to work, for those on this event loop."""
         self._loop = asyncio.get_running_loop()
         self._thread.start()
 
@@ -42,7 +42,7 @@ class Keeper:
         return await future
 
     def put(self, work: Work) -> None:
-        """Has this done when its turn comes, whoever waits for it: nobody does."""
+        """Has this done when its turn comes. Nobody waits for it."""
         future: asyncio.Future[Any] = self._loop.create_future()
         future.add_done_callback(lambda done: done.exception())  # it is in the log
         self._queue.put((work, future))
@@ -88,7 +88,7 @@ class _Failure:
 def _answer(answers: list[tuple[asyncio.Future[Any], Any]]) -> None:
     for future, answer in answers:
         if future.done():
-            continue  # whoever asked has gone
+            continue  # they have gone who asked
         if isinstance(answer, _Failure):
             future.set_exception(Refused(503, "server error", "the game cannot be kept at this moment; try again"))
         else:

@@ -1,4 +1,4 @@
-"""How much one address may do: so often, and so many at once."""
+"""How much one address may do: how often, and how many things at once."""
 
 from __future__ import annotations
 

@@ -12,11 +12,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tengen.board import Color
 from tengen.errors import ParseError
-from tengen.web.games import Games
 from tengen.web.headers import refusal
 from tengen.web.limits import Places, Rate, address_of
-from tengen.web.live import LiveGame
+from tengen.web.live_game import LiveGame
 from tengen.web.refusals import Refused, bad_input, too_many
+from tengen.web.registry import Games
 from tengen.web.settings import IN_ALL, Settings
 from tengen.web.wire import Fields, dumps, loads
 
@@ -100,7 +100,7 @@ class Socket:
                 await self._websocket.close(self._code)
 
     async def _write(self) -> None:
-        """Sends what is to be sent, as fast as it is read."""
+        """Sends the messages, as fast as they are read."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 await self._something.wait()

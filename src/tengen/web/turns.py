@@ -21,9 +21,9 @@ _NICENESS = 5  # of threads that compute, beside the one that answers
 
 
 class Turns:
-    """So many at once, and so many of them for one owner. Who waits comes in turn: first who has the least going on.
+    """At most `at_once` work at a time, and `each` of them for one owner. The others wait.
 
-    Of those who are equal it is one of each owner, before any owner's second.
+    The next turn is for the owner with the least going on. Owners who are equal take turns.
     """
 
     def __init__(self, at_once: int, each: int | None = None, waiting: Places | None = None) -> None:
@@ -94,7 +94,7 @@ class Workers:
 
     async def do(self, owner: str, work: Callable[[], Result], cancel: Cancel | None = None,
                  seconds: float | None = None) -> Result:
-        """What work() gives, when it is its owner's turn. The flag is raised after so many seconds of work."""
+        """What work() gives, when it is its owner's turn. The flag is raised after this many seconds of work."""
         cancel = cancel or Cancel()
         async with self._turns.turn(owner):
             stop = None if seconds is None else asyncio.get_running_loop().call_later(seconds, cancel.request)
@@ -120,7 +120,7 @@ def _give_way() -> None:
 
 
 async def in_thread(pool: ThreadPoolExecutor, cancel: Cancel, work: Callable[[], Result]) -> Result:
-    """What work() gives. If whoever waits is cancelled, so is the work, and the thread is waited for."""
+    """What work() gives. If the caller is cancelled, so is the work, and the thread is waited for."""
     future = asyncio.get_running_loop().run_in_executor(pool, work)
     try:
         return await asyncio.shield(future)

@@ -16,7 +16,7 @@ from tengen.verbs.generate import generate
 from tengen.verbs.simulate import checked_seed, simulate
 from tengen.verbs.simulate_many import simulate_many
 from tengen.web import boards
-from tengen.web.positions import line
+from tengen.web.editing import line
 from tengen.web.refusals import bad_input
 from tengen.web.settings import Settings
 from tengen.web.wire import Fields

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from tengen.cli.play.in_lines import LineGame
-from tengen.cli.play.saving import Keeper
+from tengen.cli.play.saving import Saver
 from tengen.cli.play.signals import Signals, Stopped
 from tengen.cli.play.table import Table
 from tengen.cli.positions import read_size
@@ -120,7 +120,7 @@ def _table(start: Position, clock: Clock | None, player: Player | None, options:
         return (None, player) if color == "black" else (player, None)
 
     game = OngoingGame(start, *seats(), clock=clock)
-    return Table(game, Keeper(game, options["sgf"]), seats)
+    return Table(game, Saver(game, options["sgf"]), seats)
 
 
 def _has_screen() -> bool:

@@ -13,7 +13,7 @@ from tengen.players.ongoing import OngoingGame
 from tengen.players.words import played_sgf
 
 
-class Keeper:
+class Saver:
     """Saves a game: after every move in the file that was named, or when asked to in a file named after the date."""
 
     def __init__(self, game: OngoingGame, path: str | None) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from tengen.board import BLACK, EMPTY_CELL, PASS, WHITE, Color, Pass, Point
-from tengen.cli.play.saving import Keeper
+from tengen.cli.play.saving import Saver
 from tengen.errors import IllegalMove, ParseError, TengenError
 from tengen.games.game import Position
 from tengen.players.choice import Choice
@@ -19,7 +19,7 @@ _LOOK_EVERY = 0.3  # seconds between looks at what a player thinks: a screen may
 class Table:
     """Carries out what the people at the board want, one command at a time, and says what came of it."""
 
-    def __init__(self, game: OngoingGame, keeper: Keeper, seats: Callable[[], tuple[Seat, Seat]]) -> None:
+    def __init__(self, game: OngoingGame, keeper: Saver, seats: Callable[[], tuple[Seat, Seat]]) -> None:
         """`seats`: who plays Black and White in the next game."""
         self.game = game
         self.keeper = keeper

@@ -14,9 +14,9 @@ import pytest
 import tengen as tg
 from tengen.board import Pass, Point
 from tengen.games.game import Position
+from tengen.match.pool import LocalWorkers
 from tengen.match.schedule import Fixture
 from tengen.match.worker import Parcel, Setup, _telling, play_some
-from tengen.match.workers import LocalWorkers
 from tengen.players import Clock, FunctionPlayer
 from tengen.players.player import RandomPlayer
 from waiting import PATIENCE, wait_until

@@ -16,8 +16,9 @@ from tengen.errors import TengenError, UsageError
 from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.games.sgf import read_sgf
-from tengen.players.game import ENDINGS
-from tengen.store.file import DatabaseFile
+from tengen.players.course import ENDINGS, Played
+from tengen.players.words import thoughts_of
+from tengen.store.database import DatabaseFile
 from tengen.values import Value
 
 _PASS = 0xFFFFFFFF  # of a move; a point is its index
@@ -48,8 +49,9 @@ _SCHEMA = (
 )
 
 MOST_NAME = 1000  # characters
+MOST_REASON = 2000  # of why a game ended: a player that fails may have worded it
 
-# What a row of a game must be, whoever wrote it: a file may be damaged, or forged.
+# What a row of a game must be: a file may be damaged, or forged.
 _SOUND = {
     "number": f"typeof(number) = 'integer' AND number BETWEEN 0 AND {1 << 53}",
     "pair": f"typeof(pair) = 'integer' AND pair BETWEEN 0 AND {1 << 53}",
@@ -113,6 +115,16 @@ class StoredGame(Value):
         self._set(number=number, pair=pair, black=black, white=white, winner=winner, ending=ending, reason=reason,
                   start=start, opening=opening, moves=moves, black_seconds=black_seconds, white_seconds=white_seconds,
                   thoughts=thoughts, stderr=stderr)
+
+    @classmethod
+    def of(cls, number: int, pair: int, black: str, white: str, given: Record, played: Played) -> StoredGame:
+        """A game that was played after the given moves."""
+        start, by_black = given.start, given.end.to_play is BLACK
+        first, second = sum(played.seconds[::2]), sum(played.seconds[1::2])  # sides take turns, a pass is a turn
+        return cls(number, pair, black, white, played.winner, played.ending,
+                   played.reason[:MOST_REASON].encode("utf-8", "replace").decode(), start, len(given),
+                   packed(given.moves, start.width) + packed(played.record.moves, start.width),
+                   *((first, second) if by_black else (second, first)), _thoughts(given, played), played.stderr)
 
     @property
     def record(self) -> Record:
@@ -255,6 +267,15 @@ class GameFile(DatabaseFile):
             except (TengenError, TypeError) as error:
                 raise self._damaged(f"its start {number} is none: {error}") from None
         return position
+
+
+def _thoughts(given: Record, played: Played) -> str | None:
+    """What the players thought, in JSON, with nothing for the given moves; None if they thought nothing."""
+    if all(choice.value is None for choice in played.choices):
+        return None
+    thoughts = [(None if share is None else round(share, 4), words)
+                for share, words in thoughts_of(given.end, played.choices)]
+    return json.dumps([(None, None)] * len(given) + thoughts, separators=(",", ":"))
 
 
 def _are_thoughts(text: str | None, plies: int) -> bool:

@@ -88,7 +88,7 @@ class DatabaseFile:
         with self._worded():
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._database.close()
-        if Path(f"{self.path}-wal").exists():  # whoever has it open would lose what is in there
+        if Path(f"{self.path}-wal").exists():  # a process that has it open would lose what is in there
             self.close()
             raise UsageError(f"{str(self.path)!r} is in use: another process is reading it")
         number = 1
@@ -100,7 +100,7 @@ class DatabaseFile:
 
     def close(self) -> None:
         self._database.close()
-        # Not before: whoever closes a file gives up all of SQLite's own locks on it.
+        # Not before: a process that closes a file gives up all of SQLite's own locks on it.
         if self._held is not None:
             os.close(self._held)
             self._held = None
@@ -127,7 +127,7 @@ class DatabaseFile:
 
     @contextmanager
     def still(self) -> Iterator[None]:
-        """What is read within is of one moment, whoever writes meanwhile."""
+        """What is read within is of one moment, whatever others write meanwhile."""
         with self._worded():
             try:
                 self._database.execute("BEGIN")

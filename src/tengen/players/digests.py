@@ -14,7 +14,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 
 _WRITTEN = (".log", ".sgf")  # files that a command names to write them, not to read them
-_INSTALLED = ("site-packages", "dist-packages")  # where whatever lies beside a module is no part of it
+_INSTALLED = ("site-packages", "dist-packages")  # a file beside a module there is no part of it
 
 _loaded: dict[Path, str] = {}  # files of modules as this process has loaded them, which it does once
 

@@ -41,12 +41,12 @@ class LocalWorkers(Executor):
 
     def submit(self, fn: Callable[Parameters, Result], /, *args: Parameters.args,
                **kwargs: Parameters.kwargs) -> Future[Result]:
-        # This may start a process, which has no opinion about Ctrl-C before it is prepared.
+        # This may start a process, and Ctrl-C would end it before it is prepared.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
             try:
                 future = self._crew.submit(fn, *args, **kwargs)
-            except (BrokenProcessPool, OSError):  # the latter while the pool does not know yet
+            except (BrokenProcessPool, OSError):  # OSError: the pool does not know yet that a process has ended
                 self._crew.close()
                 self._crew = _Crew(self._count, self._folder.name)
                 future = self._crew.submit(fn, *args, **kwargs)
@@ -95,11 +95,11 @@ class _Crew:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _end_after(self, process: BaseProcess) -> None:
-        """One that stands still does not come to its end: whoever stopped it, its games are played again."""
+        """When one of them ends, so do the others. One that was stopped would never end, so it is killed."""
         stopped = False
         while not wait([process.sentinel], _LOOK_EVERY):
             was_stopped, stopped = stopped, is_stopped(process.pid or 0)
-            if was_stopped and stopped:  # and not only for the moment that all of us stood still, and went on
+            if was_stopped and stopped:  # twice: not only while all processes were stopped for a moment
                 process.kill()
         self._end()
 

@@ -17,13 +17,13 @@ import tengen as tg
 from tengen.board import BLACK, WHITE, Color
 from tengen.games.game import Position
 from tengen.store.seated import SeatedFile
-from tengen.web.game import Seat, WebGame, new_game
-from tengen.web.games import Games
 from tengen.web.keeper import Keeper
-from tengen.web.live import LiveGame
+from tengen.web.live_game import LiveGame
+from tengen.web.minds import Minds
 from tengen.web.refusals import Refused
+from tengen.web.registry import Games
 from tengen.web.settings import Settings
-from tengen.web.thinking import Minds
+from tengen.web.state import Seat, WebGame, new_game
 from tengen.web.turns import Workers
 from waiting import PATIENCE
 from web.shared import run_apart

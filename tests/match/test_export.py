@@ -18,9 +18,9 @@ from match.stored import a_game, a_pair
 from tengen import players
 from tengen.errors import UsageError
 from tengen.match import Match, Rating, Sprt, Standing, Standings, Tally, standings
+from tengen.match.export import as_json, comma_separated, game_sgf, table, write_sgf_files
 from tengen.match.plot import check_plot, plot
-from tengen.match.reports import as_json, comma_separated, game_sgf, table, write_sgf_files
-from tengen.store.games import GameFile, StoredGame
+from tengen.store.finished import GameFile, StoredGame
 
 NEW = Standing(Rating("new", 35.25, -10.5, 81.0, 12, 1, 7), {"time": 2, "crash": 1}, 0.01234)
 OLD = Standing(Rating("old, with a \"name\"", -35.25, -81.0, 10.5, 7, 1, 12), {}, 1.5e-5)

@@ -12,16 +12,18 @@ from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 
 from tengen.board import Color
+from tengen.errors import IllegalMove
 from tengen.players.choice import Choice
 from tengen.players.clock import GRACE
+from tengen.players.course import Course
 from tengen.store.seated import SeatedMove
 from tengen.web import boards
 from tengen.web.audience import Audience, Viewer
-from tengen.web.game import WebGame, timestamp
 from tengen.web.keeper import Keeper
+from tengen.web.minds import Minds, for_black, thought
 from tengen.web.refusals import Refused
 from tengen.web.settings import Settings
-from tengen.web.thinking import Minds, for_black, thought
+from tengen.web.state import WebGame, over, timestamp
 from tengen.web.wire import dumps
 
 _LOG = logging.getLogger("tengen.web")
@@ -48,7 +50,7 @@ class LiveGame:
         self._analysed = -1  # the last turn that was analysed for as long as is allowed
         self._found: tuple[int, float] | None = None  # what analysis says of the position after a move, not yet kept
         self._flag: asyncio.TimerHandle | None = None
-        self._doing: set[asyncio.Task[None]] = set()  # what is done to its end, whoever goes away
+        self._doing: set[asyncio.Task[None]] = set()  # what is done to its end, even if they go who asked
 
     @property
     def is_idle(self) -> bool:
@@ -83,7 +85,7 @@ class LiveGame:
         await self._to_the_end(self._resign(viewer))
 
     async def _to_the_end(self, work: Coroutine[None, None, None]) -> None:
-        """Does this to its end: whoever asked may go away while it is written, and it has happened all the same."""
+        """Does this to its end: they may go away who asked, but a move that is being written is made."""
         await asyncio.shield(self._begin(work))
 
     def _begin(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
@@ -110,30 +112,27 @@ class LiveGame:
                 raise Refused(403, "not your seat", "you are watching this game; moving takes a player's token")
             if game.to_play not in viewer.seats:
                 raise Refused(409, "not your turn", f"it is {game.to_play}'s turn")
-            position = game.position
-            move = boards.read_move(position, name)
-            why = position.why_illegal(move)
-            if why is not None:
-                viewer.send(dumps({"type": "illegal", **boards.refusal(position, move, why)}))
+            move = boards.read_move(game.position, name)
+            try:
+                course = game.course.play(Choice(move), self._seconds)
+            except IllegalMove:
+                why = game.position.why_illegal(move)
+                assert why is not None
+                viewer.send(dumps({"type": "illegal", **boards.refusal(game.position, move, why)}))
                 return
-            await self._make(position.vertex(move), None)
+            await self._go_to(course)
 
     async def _undo(self, viewer: Viewer) -> None:
         async with self._lock:
             self._require_seat(viewer)
-            plies = self.game.plies_without(viewer.seats)
-            self._keep_found()
-            await self._keeper.do(lambda file: file.cut(self.game.id, plies, timestamp()))
-            self.game.cut(plies)
-            self._changed()
-            self._viewers.send(self._state_message)
+            await self._go_to(self.game.before_last_of(viewer.seats))
 
     async def _resign(self, viewer: Viewer) -> None:
         async with self._lock:
             self._require_seat(viewer)
             self._require_going()
             side = self.game.to_play
-            await self._end(side if side in viewer.seats else side.opponent, "resigned")
+            await self._go_to(self.game.course.resigned(side if side in viewer.seats else side.opponent))
 
     def analyse(self, viewer: Viewer, on: bool) -> None:
         viewer.analyses = on
@@ -150,35 +149,32 @@ class LiveGame:
             raise Refused(403, "not your seat", "you are watching this game; only its players can do that")
 
     def _require_going(self) -> None:
-        if self.game.over is not None:
-            raise Refused(409, "game over", f"the game is over: {self.game.over['reason']}")
+        if self.game.course.is_over:
+            raise Refused(409, "game over", f"the game is over: {self.game.course.played.reason}")
 
-    async def _make(self, name: str, value: float | None) -> None:
-        """Makes a legal move: in the file, then here, then told. The lock is held."""
-        game = self.game
-        side = game.to_play
-        made = SeatedMove(name, round(time.monotonic() - self._begun, 3), value)
-        if game.clock is not None and game.clock_after(made.seconds) is None:
-            await self._end(side, "time")
+    @property
+    def _seconds(self) -> float:
+        return round(time.monotonic() - self._begun, 3)
+
+    async def _go_to(self, course: Course, value: float | None = None) -> None:
+        """A move, with Black's chance to win after it, the end or an undo: in the file, then here, then told. Needs the
+        lock."""
+        game, side, last, end = self.game, self.game.to_play, course.last, over(course)
+        text = None if end is None else dumps(end)
+        self._keep_found()
+        if course.plies <= game.ply:
+            await self._keeper.do(lambda file: file.cut(game.id, course.plies, text, timestamp()))
+            game.go_to(course)
+            self._changed()
+            self._viewers.send(self._state_message)
             return
-        ply = game.ply
-        over = game.end_after(game.position.play(name), ply + 1)
-        text = None if over is None else dumps(over)
-        self._keep_found()
-        await self._keeper.do(lambda file: file.add_move(game.id, ply, made, text, timestamp()))
-        game.add(made)
-        game.end(over)
+        assert last is not None
+        made = SeatedMove(game.position.vertex(last.move), last.seconds, value)
+        await self._keeper.do(lambda file: file.add_move(game.id, course.plies - 1, made, text, timestamp()))
+        game.go_to(course, made.move, value)
         self._changed()
-        head = dumps({"type": "moved", "ply": game.ply, "move": name, "by": boards.color_name(side)})[:-1]
+        head = dumps({"type": "moved", "ply": game.ply, "move": made.move, "by": boards.color_name(side)})[:-1]
         self._viewers.send(lambda viewer: f'{head},"state":{self.state(viewer.seats)}}}')
-
-    async def _end(self, loser: Color, ending: str) -> None:
-        over = self.game.given_up(loser, ending)
-        self._keep_found()
-        await self._keeper.do(lambda file: file.end(self.game.id, dumps(over), timestamp()))
-        self.game.end(over)
-        self._changed()
-        self._viewers.send(self._state_message)
 
     def _changed(self) -> None:
         """A new turn begins."""
@@ -191,7 +187,7 @@ class LiveGame:
         """Lets think who has to, stops who need not, and sets the clock."""
         self._set_flag()
         game = self.game
-        if game.over is not None:
+        if game.course.is_over:
             wanted = None
         elif not game.seat.is_person:
             wanted = self._think if self._viewers or not game.is_watched else None
@@ -222,8 +218,8 @@ class LiveGame:
         game, seat, position = self.game, self.game.seat, self.game.position
         assert seat.player is not None
         seconds = seat.seconds
-        if game.clock is not None:
-            seconds = min(seconds, game.clock.allowance(position.game.moves_left(position)))
+        if (clock := game.course.clock) is not None:
+            seconds = min(seconds, clock.allowance(position.game.moves_left(position)))
         by = boards.color_name(position.to_play)
 
         def tell(choice: Choice, visits: int) -> None:
@@ -233,11 +229,11 @@ class LiveGame:
             await asyncio.sleep(seconds)  # so that people can follow
         owner = self._viewers.address or game.id  # for whom it thinks
         choice = await self._minds.choose(owner, seat.player, position, seconds, tell)
-        assert choice.move is not None
         async with self._lock:
             if turn == self._turn:
                 self._task = None  # from here on this cannot be stopped, and another may begin
-                await self._make(position.vertex(choice.move), for_black(position, choice.value))
+                course = game.course.play(Choice(choice.move), self._seconds)
+                await self._go_to(course, for_black(position, choice.value))
 
     async def _analyse(self, turn: int) -> None:
         """What is thought of a person's position, for those who want to see it."""
@@ -272,8 +268,8 @@ class LiveGame:
     def _set_flag(self) -> None:
         """Wakes up when the time of the side to move is up."""
         self._stop_flag()
-        clock = self.game.clock
-        if clock is not None and self.game.over is None and self._viewers:
+        clock = self.game.course.clock
+        if clock is not None and not self.game.course.is_over and self._viewers:
             left = self._begun + clock.available - time.monotonic()
             loop = asyncio.get_running_loop()
             self._flag = loop.call_later(max(0.0, left) + _FLAG_LATE, self._flag_falls, self._turn)
@@ -287,7 +283,7 @@ class LiveGame:
         async def lose() -> None:
             async with self._lock:
                 if turn == self._turn:
-                    await self._end(self.game.to_play, "time")
+                    await self._go_to(self.game.course.out_of_time())
 
         self._begin(lose())
 

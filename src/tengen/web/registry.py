@@ -14,12 +14,12 @@ from tengen.games.game import Position
 from tengen.players.clock import Clock
 from tengen.store.seated import SeatedGame
 from tengen.web import boards
-from tengen.web.game import Seat, Sgf, WebGame, new_game
 from tengen.web.keeper import Keeper
-from tengen.web.live import LiveGame
+from tengen.web.live_game import LiveGame
+from tengen.web.minds import PLAYERS, Minds
 from tengen.web.refusals import bad_input, not_found
 from tengen.web.settings import LEAST_SECONDS, MOST_CLOCK, Settings
-from tengen.web.thinking import PLAYERS, Minds
+from tengen.web.state import Seat, Sgf, WebGame, new_game
 from tengen.web.turns import Workers
 from tengen.web.wire import Fields
 

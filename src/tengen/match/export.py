@@ -15,7 +15,7 @@ from tengen.match.elo import Results
 from tengen.match.sprt import SprtState
 from tengen.match.standings import Standing, Standings
 from tengen.players.words import unplayed_result
-from tengen.store.games import GameFile, StoredGame
+from tengen.store.finished import GameFile, StoredGame
 
 _MOST_CROSSED = 12  # players, in a table that a terminal can show
 

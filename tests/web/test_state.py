@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 import tengen as tg
+from tengen import players
 from tengen.board import BLACK, WHITE, Color
 from tengen.games import NAMES, by_name
 from tengen.games.game import Position
-from tengen.store.seated import SeatedMove
+from tengen.store.seated import SeatedGame, SeatedMove
 from tengen.web import boards
-from tengen.web.game import Seat, WebGame, new_game
 from tengen.web.refusals import Refused
+from tengen.web.state import Seat, WebGame, new_game, over
 
 ANN, BOB, RANDOM = Seat("Ann"), Seat("Bob"), Seat("random", "random", 0.1)
 BOTH = frozenset([BLACK, WHITE])
@@ -27,7 +28,8 @@ def seated(start: Position, black: Seat = ANN, white: Seat = RANDOM, clock: str 
 
 def played(game: WebGame, *moves: str, seconds: float = 1.0) -> WebGame:
     for move in moves:
-        game.add(SeatedMove(move, seconds))
+        made = game.position.move(move)
+        game.go_to(game.course.play(players.Choice(made), seconds), move)
     return game
 
 
@@ -40,8 +42,8 @@ def state(game: WebGame, *you: Color, spent: float = 0.0, running: bool = True) 
 def test_a_whole_game_can_be_followed_from_its_steps(name: str, chance: random.Random) -> None:
     """Whoever knows no rules, only the start and the steps, sees the same board."""
     game = seated(by_name(name).start(6, 6))
-    while game.end_after(game.position, game.ply) is None:
-        game.add(SeatedMove(game.position.vertex(chance.choice(list(game.position.legal_moves))), 0.0))
+    while not game.course.is_over:
+        played(game, game.position.vertex(chance.choice(list(game.position.legal_moves))), seconds=0)
     found = state(game)
     rows = [list(row) for row in found["start"]["diagram"].split("\n")]
     for step in found["steps"]:
@@ -49,16 +51,14 @@ def test_a_whole_game_can_be_followed_from_its_steps(name: str, chance: random.R
             rows[row][col] = glyph
     assert ["".join(row) for row in rows] == found["view"]["rows"]
     assert found["ply"] == len(found["moves"]) == len(found["steps"]) == len(found["values"])
-    record = tg.Record(game.start, tg.Points([game.positions[k].move(move) for k, move in enumerate(found["moves"])],
-                                             6))
+    record = tg.Record(game.start, tg.Points([game.start.move(move) for move in found["moves"]], 6))
     assert record.end == game.position
 
 
 def test_captures_are_counted_for_who_takes() -> None:
     game = played(seated(tg.go.start(3)), "A2", "A3", "B3")
     assert state(game)["captures"] == {"black": 1, "white": 0}
-    suicide = seated(tg.go.parse(".X.\nXX.\n.O.", WHITE, suicide=True, ko="simple"))
-    suicide.add(SeatedMove("A3", 0))
+    suicide = played(seated(tg.go.parse(".X.\nXX.\n.O.", WHITE, suicide=True, ko="simple")), "A3")
     assert state(suicide)["captures"] == {"black": 1, "white": 0}
     assert state(played(seated(tg.othello.start(4)), "b1", "a1"))["captures"] == {"black": 0, "white": 0}
 
@@ -94,19 +94,19 @@ def test_state_says_what_the_page_needs() -> None:
 ])
 def test_how_games_end(start: Position, moves: list[str], over: dict[str, Any]) -> None:
     game = played(seated(start), *moves)
-    found = game.end_after(game.position, game.ply)
-    assert found is not None
+    found = state(game)["over"]
     assert {name: found[name] for name in over} == over
 
 
 def test_a_game_of_go_that_does_not_end_is_stopped_and_counted() -> None:
-    game = seated(tg.go.start(1))
+    game = seated(tg.go.start(2, ko="simple"))
     allowed = game.start.game.plies_allowed(game.start)
     assert allowed is not None
-    over = game.end_after(game.position, allowed)
-    assert over is not None
+    while game.ply < allowed:
+        assert state(game)["over"] is None
+        played(game, game.position.vertex(game.position.legal_moves[0]))  # takes and retakes, and never passes
+    over = state(game)["over"]
     assert (over["ending"], over["rule"]) == ("stopped", "area")
-    assert game.end_after(game.position, allowed - 1) is None
 
 
 def test_tokens_are_kept_as_digests_and_open_their_own_seats() -> None:
@@ -138,24 +138,24 @@ def test_undo(white: Seat, mine: list[Color], moves: list[str], left: int | None
     game = played(seated(tg.nogo.start(3), white=white), *moves)
     if left is None:
         with pytest.raises(Refused, match="no move of yours") as refused:
-            game.plies_without(frozenset(mine))
+            game.before_last_of(frozenset(mine))
         assert refused.value.code == "nothing to undo"
         return
-    assert game.plies_without(frozenset(mine)) == left
-    game.cut(left)
+    course = game.before_last_of(frozenset(mine))
+    assert course.plies == left
+    game.go_to(course)
     assert state(game)["moves"] == moves[:left]
     assert game.position == played(seated(tg.nogo.start(3)), *moves[:left]).position
 
 
 def test_undo_after_the_end() -> None:
     game = played(seated(tg.go.start(3), white=BOB), "pass", "pass")
-    game.end(game.end_after(game.position, 2))
-    assert game.plies_without(BOTH) == 1
-    game.cut(1)
-    assert game.over is None
-    game.end(game.given_up(WHITE, "resigned"))
+    assert state(game)["over"] is not None
+    game.go_to(game.before_last_of(BOTH))
+    assert (game.ply, state(game)["over"]) == (1, None)
+    game.go_to(game.course.resigned(WHITE))
     with pytest.raises(Refused, match="the game is over: White resigned"):
-        game.plies_without(BOTH)
+        game.before_last_of(BOTH)
 
 
 def test_clocks_run_for_the_side_to_move() -> None:
@@ -164,13 +164,13 @@ def test_clocks_run_for_the_side_to_move() -> None:
     assert found == {"black": 56.0, "white": 57.5, "running": "white"}
     assert state(game, spent=2.5, running=False)["clock"] == {"black": 56.0, "white": 60.0, "running": None}
     assert state(game, spent=100)["clock"]["white"] == 0
-    assert game.clock_after(59) is not None
-    assert game.clock_after(60.2) is None
-    game.cut(0)
+    assert not game.course.is_late(59)
+    assert game.course.is_late(60.2)
+    game.go_to(game.before_last_of(frozenset([BLACK])))
     assert state(game)["clock"] == {"black": 60.0, "white": 60.0, "running": "black"}
-    game.end(game.given_up(BLACK, "time"))
+    game.go_to(game.course.out_of_time())
     found = state(game)
-    assert found["clock"]["running"] is None
+    assert found["clock"] == {"black": 0.0, "white": 60.0, "running": None}
     assert found["over"] == {"winner": "white", "reason": "Black ran out of time", "ending": "time", "rule": "time"}
 
 
@@ -184,7 +184,7 @@ def test_byo_yomi_counts_until_the_game_is_lost() -> None:
 def test_sgf_has_names_values_and_the_result() -> None:
     game = played(seated(tg.nogo.start(3), Seat("A]nn\\"), Seat("Bob")), "A1", "C3")
     game.set_value(1, 0.25)
-    game.end(game.given_up(BLACK, "resigned"))
+    game.go_to(game.course.resigned(BLACK))
     tree = tg.read_sgf(game.sgf().write())
     assert tree.root.text("PB") == "A]nn\\"
     assert tree.root.text("RE") == "W+R"
@@ -202,3 +202,19 @@ def test_a_stored_game_comes_back_whole() -> None:
     assert game.seats == {BLACK: ANN, WHITE: BOB}
     assert boards.write_position(game.start)["rules"] == {"komi": 1.5, "ko": "simple", "suicide": False}
     assert set(tokens) == {"black", "white", "both"}
+
+
+@pytest.mark.parametrize("given_up", [False, True])
+def test_a_stored_game_is_played_again_with_its_clocks_and_its_end(given_up: bool) -> None:
+    stored, _ = new_game(tg.nogo.start(3), {BLACK: ANN, WHITE: BOB}, "60+1")
+    game = played(WebGame(stored), "A1", "C3", seconds=5)
+    if given_up:
+        game.go_to(game.course.resigned(WHITE))
+    ended = over(game.course)
+    again = WebGame(SeatedGame(stored.id, stored.created, stored.updated, stored.start, stored.seats, stored.tokens,
+                               stored.clock, None if ended is None else json.dumps(ended),
+                               (SeatedMove("A1", 5.0), SeatedMove("C3", 5.0))))
+    assert state(again) == state(game)
+    assert state(again)["over"] == ({"winner": "black", "reason": "White resigned", "ending": "resigned",
+                                     "rule": "resignation"} if given_up else None)
+    assert again.sgf().write() == game.sgf().write()

@@ -6,6 +6,7 @@ import pickle
 import shlex
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
@@ -16,7 +17,7 @@ from conformance.clients import CLIENTS, Client
 from tengen import players
 from tengen.errors import PlayerFailed
 from tengen.games.game import Position
-from tengen.players import Choice, Clock, Played, play
+from tengen.players import Choice, Clock, Played, play, player
 
 ENGINES = Path(__file__).parent / "engines"
 
@@ -107,6 +108,29 @@ def test_an_unsound_position_is_nobodys_fault() -> None:
         play(tg.nogo.parse("X O\nO X\n"), first, first)
     with pytest.raises(TypeError, match=r"3 is not a player; expected one of tengen.players, or a function"):
         play(tg.nogo.start(3), cast(players.Player, 3), first)
+
+
+def test_a_start_that_is_no_position() -> None:
+    with pytest.raises(TypeError) as caught:
+        play(cast(Position, "nogo"), first, first)
+    assert str(caught.value) == "'nogo' is not a position; expected one like tengen.nogo.start(9)"
+
+
+@pytest.mark.parametrize("maker", [players.mcts, players.external, players.MctsPlayer, players.RandomPlayer])
+def test_what_makes_a_player_is_none(maker: Callable[..., players.Player]) -> None:
+    for pair in ((maker, first), (first, maker)):
+        with pytest.raises(TypeError) as caught:
+            play(tg.nogo.start(3), *cast(tuple[players.Player, players.Player], pair))
+        name = maker.__name__
+        assert str(caught.value) == f"{name} makes a player and is none itself; call it, as in {name}(...)"
+
+
+def test_makers_make_what_their_classes_do() -> None:
+    assert players.mcts(5, 1.5, 2, 7, 3) == players.MctsPlayer(5, 1.5, 2, 7, 3)
+    assert players.external("gnugo", timeout=7, start_timeout=8) == players.ExternalPlayer(
+        "gnugo", timeout=7, start_timeout=8)
+    assert isinstance(players.random, players.RandomPlayer)
+    assert isinstance(players.greedy, players.GreedyPlayer)
 
 
 # Where a game is stopped.
@@ -223,6 +247,36 @@ def test_a_player_of_ones_own_kind_is_checked_too() -> None:
     game = play(tg.gomoku.start(9), Stubborn(), first)
     assert str(game) == ("White wins: Black's player failed: stubborn chose an illegal move: A9 is occupied by Black")
     assert game.choices[0].value == 0.75
+
+
+def test_an_answer_is_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where somebody else's answer comes in. Tengen's own players are not checked at all."""
+    class Own:
+        def choose(self, position: Position, clock: Clock | None = None) -> Choice:
+            return Choice(position.legal_moves[0])
+
+        def seeded(self, seed: int) -> Own:
+            return self
+
+    names: list[object] = []
+    real = player.checked
+
+    def counted(answer: player.Answer, position: Position, name: object) -> Choice:
+        names.append(name)
+        return real(answer, position, name)
+
+    monkeypatch.setattr(player, "checked", counted)
+    for bot, times in ((players.random.seeded(1), 0), (players.mcts(visits=2, seed=1), 0), (first, 1), (Own(), 1)):
+        names.clear()
+        game = play(tg.gomoku.start(5), bot, bot, most_plies=4)
+        assert (len(names), len(game.record)) == (4 * times, 4)
+
+
+def test_a_player_that_exits_loses() -> None:
+    def leave(position: Position, clock: Clock | None) -> str:
+        sys.exit(3)
+
+    assert str(play(tg.nogo.start(3), leave, first)) == "White wins: Black's player failed: SystemExit: 3"
 
 
 def test_a_name_in_a_choice_becomes_a_move() -> None:

@@ -22,7 +22,7 @@ _STEP = 0.1  # seconds of one search, before it is another's turn
 _TELL_EVERY = 0.2
 _MOST_HEAT = 30  # moves that are shown
 
-Tell = Callable[[Choice, int], None]  # what is thought so far, after so many visits
+Tell = Callable[[Choice, int], None]  # what is thought so far, and after how many visits
 
 
 class Minds:
@@ -34,7 +34,7 @@ class Minds:
         self._memory = settings.memory
 
     async def choose(self, owner: str, player: str, position: Position, seconds: float, tell: Tell) -> Choice:
-        """The move of this player, after about so many seconds."""
+        """The move of this player, after about this many seconds."""
         if player in _QUICK:
             return await in_thread(self._quick, Cancel(), lambda: _QUICK[player].choose(position))
         moves = position.legal_moves
@@ -43,7 +43,7 @@ class Minds:
         return await self.search(owner, position, seconds, tell)
 
     async def search(self, owner: str, position: Position, seconds: float, tell: Tell) -> Choice:
-        """What a search finds in so many seconds, of which it has its fair share of the processor, and at least a step.
+        """What a search finds in this many seconds. It shares the processor with the others, and has at least a step.
 
         It answers in time however many think; the more there are, the less each of them sees.
         """

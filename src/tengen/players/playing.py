@@ -1,0 +1,75 @@
+"""One game between two players."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from tengen.board import BLACK, WHITE
+from tengen.errors import PlayerFailed, UsageError
+from tengen.games.game import Position
+from tengen.players.choice import Choice
+from tengen.players.clock import GRACE, Clock
+from tengen.players.course import Course, Played
+from tengen.players.player import Function, Player, as_player, ask, worded
+from tengen.players.thinking import agreed_dead, prepare
+
+OnMove = Callable[[Position, Choice], None]
+
+
+def play(start: Position, black: Player | Function, white: Player | Function, *,
+         clock: Clock | tuple[Clock, Clock] | None = None, grace: float = GRACE, most_plies: int | None = None,
+         on_move: OnMove | None = None) -> Played:
+    """One game from this position.
+
+    clock: what each side has, or Black's and White's; a side that oversteps it, by more than `grace` seconds, loses.
+    most_plies: where the game is stopped at the latest. In Go that is three plies a point unless told otherwise, and
+    the board is scored as it stands; other games end by themselves, and have no result if they are stopped.
+    on_move: called after every move with the new position and the choice.
+
+    A player that fails (a program that crashes, a function that raises, an illegal move) loses, and the reason says so.
+    """
+    if not isinstance(start, Position):
+        raise TypeError(f"{start!r} is not a position; expected one like tengen.nogo.start(9)")
+    start.require_sound()
+    most_plies = start.game.plies_allowed(start) if most_plies is None else most_plies
+    if most_plies is not None and most_plies < 0:
+        raise UsageError(f"at most {most_plies} plies; expected 0 or more")
+    if not 0 <= grace < float("inf"):
+        raise UsageError(f"a grace of {grace} seconds; expected 0 or more")
+    players = {BLACK: as_player(black), WHITE: as_player(white)}
+    course = Course.begun(start, *(clock if isinstance(clock, tuple) else (clock, clock)), most_plies)
+    side = start.to_play
+    try:
+        for side in players if not start.is_over else ():
+            prepare(players[side], start)
+        while not course.is_over:
+            side = course.to_play
+            answer, taken = _asked(players[side], course.position, course.clock)
+            if isinstance(answer, Choice):
+                course = course.play(answer, taken, grace)
+                if on_move is not None and course.end is None:
+                    on_move(course.position, answer)
+            elif course.is_late(taken, grace):
+                course = course.out_of_time(answer.stderr)
+            else:
+                raise answer
+    except PlayerFailed as failure:
+        return course.failed(side, failure).played
+    dead = agreed_dead(players.values(), course.position) if course.position.is_over else None
+    return (course.agreed(dead) if dead else course).played
+
+
+def _asked(player: Player, position: Position, clock: Clock | None) -> tuple[Choice | PlayerFailed, float]:
+    """What the player answers or how it fails, and how long that took."""
+    begun = time.perf_counter()
+    answer: Choice | PlayerFailed
+    try:
+        answer = ask(player, position, clock)
+    except PlayerFailed as failure:
+        answer = failure
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # somebody's own code may raise anything, SystemExit too
+        answer = PlayerFailed(worded(error), "crash")
+    return answer, time.perf_counter() - begun
