@@ -246,7 +246,7 @@ def solution_text(solution: Solution, board: bool) -> str:
     lines.append("unknown" if not solution.is_known else "draw" if solution.winner is None
                  else f"{solution.winner} wins{margin}{_in_plies(solution)}")
     if not solution.is_known and (decided := [each for each in solution.moves if each.result]):
-        lines.append("known to lose: " + position.vertices(Points([each.move for each in decided], position.width))
+        lines.append("known to lose: " + position.vertices(position.points(each.move for each in decided))
                      if all(each.result == "loss" for each in decided) else
                      "known: " + ", ".join(f"{position.vertex(each.move)} {each.result}" for each in decided))
     if best := solution.best_moves:

@@ -38,7 +38,7 @@ def run(game: str, options: dict[str, Any]) -> int:
 
         write_text(dumps({**position_json(position), "stones": stones, "seed": seed}))
     else:
-        write_text(rules.contest.write(position.board) if in_contest else f"{position}\n")
+        write_text(position.contest() if in_contest else f"{position}\n")
     if options["seed"] is None:
         write_error(f"the seed was {seed}")
     return 0

@@ -24,5 +24,5 @@ def parse(data: bytes, height: int, width: int, coordinates: Coordinates) -> "tu
             moves.append(PASS if text.lower() == PASS_NAME else coordinates.parse(text, height, width))
         except (ParseError, UnicodeDecodeError) as error:
             wrong = str(error) if isinstance(error, ParseError) else f"{quoted_word(word)} is not a move"
-            return Points(moves, width), wrong
-    return Points(moves, width), None
+            return Points(moves, width, height), wrong
+    return Points(moves, width, height), None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tengen.board import BLACK_CELL, EMPTY_CELL, PASS, WHITE_CELL, Board, Color, Pass, Point, Points
+from tengen.board import BLACK_CELL, EMPTY_CELL, PASS, WHITE_CELL, Board, Color, Pass, Point
 from tengen.errors import IllegalMove
 from tengen.formats import sgf
 from tengen.games.game import Game, Position
@@ -233,4 +233,4 @@ def _record(start: Position, line: Sequence[Node]) -> Record:
             start, moves = step.start, []
         del moves[len(moves) - step.taken_back:]
         moves += step.moves
-    return Record(start, Points(moves, start.width))
+    return Record(start, start.points(moves))

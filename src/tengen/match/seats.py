@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from tengen.board import PASS, Pass, Point, Points
+from tengen.board import Points
 from tengen.errors import PlayerFailed, UsageError
 from tengen.games.game import Position
 from tengen.match.processes import end_with_parent
@@ -28,7 +28,6 @@ _MOST_STDERR = 1 << 16
 _MOST_ANSWER = 1 << 20  # bytes
 _POLITE = 1.0  # seconds for a process that has closed its end to be gone
 _CAUSES = ("crash", "timeout", "illegal", "protocol")
-_PASS = -1  # of a move; a point is its index
 
 
 class Stranger(Value):
@@ -158,19 +157,13 @@ class Seat:
 def _choice(answer: list[Any], position: Position) -> Choice:
     """What the process answered, as a choice; raises TypeError, ValueError or IndexError if it is none."""
     move, value, visits, line, exact = answer
-    chosen = None if move is None else _points([move], position)[0]
+    chosen = None if move is None else position.move(move)
     if value is None:
         return Choice(chosen)
-    after = Points(_points(line, position), position.width) if line else None
+    after = position.points(line) if line else None
     candidates = (Candidate(chosen, int(visits), float(value), after or Points([], position.width)),) if (
         visits and chosen is not None) else ()
     return Choice(chosen, float(value), candidates, after, bool(exact))
-
-
-def _points(indices: list[Any], position: Position) -> list[Point | Pass]:
-    if not all(isinstance(index, int) and _PASS <= index < position.height * position.width for index in indices):
-        raise ValueError
-    return [PASS if index == _PASS else Point(*divmod(index, position.width)) for index in indices]
 
 
 def _sit(theirs: socket.socket, stranger: Stranger, name: str, version: str | None) -> None:
@@ -200,7 +193,7 @@ def _sit(theirs: socket.socket, stranger: Stranger, name: str, version: str | No
         try:
             if seed != of_game:
                 seated, of_game = player.seeded(seed), seed
-            answer = _told(ask(seated, position, clock, stranger.words), position.width)
+            answer = _told(ask(seated, position, clock, stranger.words), position)
         except PlayerFailed as failure:
             say([], (failure.message[:MOST_REASON], failure.cause, failure.stderr))
         except BaseException as error:  # sys.exit() must not end more than this game
@@ -211,15 +204,11 @@ def _sit(theirs: socket.socket, stranger: Stranger, name: str, version: str | No
     os._exit(0)
 
 
-def _told(choice: Choice, width: int) -> list[Any]:
+def _told(choice: Choice, position: Position) -> list[Any]:
     """A choice as it is sent: its move and, if that makes sense, what the player thought."""
-    move = None if choice.move is None else _index(choice.move, width)
+    move = None if choice.move is None else position.points([choice.move]).indices[0]
     try:
         return [move, None if choice.value is None else float(choice.value), int(sum(choice.visits.values())),
-                [_index(each, width) for each in choice.line or ()], bool(choice.exact)]
+                position.points(choice.line or ()).indices, bool(choice.exact)]
     except Exception:  # somebody's own player may call anything a value, or a line
         return [move, None, 0, [], False]
-
-
-def _index(move: Point | Pass, width: int) -> int:
-    return _PASS if isinstance(move, Pass) else move.row * width + move.col

@@ -8,7 +8,7 @@ from math import sqrt
 from time import monotonic
 from typing import NamedTuple
 
-from tengen.board import Color, Points
+from tengen.board import Color
 from tengen.games.game import Position
 from tengen.interrupts import Job
 from tengen.players.choice import Candidate, Choice
@@ -132,7 +132,7 @@ def _with_others(choice: Choice, position: Position, least: int) -> list[Candida
         seen = set(choice.visits)
         value = 0.5 if choice.value is None else choice.value
         others = [move for move in position.legal_moves if move not in seen]
-        known += [Candidate(move, 0, value, Points([move], position.width)) for move in others[:least - len(known)]]
+        known += [Candidate(move, 0, value, position.points([move])) for move in others[:least - len(known)]]
     return known
 
 

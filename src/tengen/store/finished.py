@@ -131,7 +131,7 @@ class StoredGame(Value):
         width = self.start.width
         moves: list[Point | Pass] = [PASS if move == _PASS else Point(*divmod(move, width))
                                      for move in array("I", self.moves)]
-        return Record(self.start, Points(moves, width))
+        return Record(self.start, self.start.points(moves))
 
 
 def packed(moves: Iterable[Point | Pass], width: int) -> bytes:

@@ -119,13 +119,14 @@ class Solution(Value):
         worst = min((each.lower for each in self.moves), default=self.lower)
         if not self.is_known or (self.result == "loss" and self.lower == worst):
             return Points([], self.position.width)
-        return Points([each.move for each in self.moves if each.lower >= self.lower], self.position.width)
+        return self.position.points(each.move for each in self.moves if each.lower >= self.lower)
 
     @property
     def undecided_moves(self) -> Points:
         """The moves of which it is not known whether they are as good as the best ones."""
-        return Points([each.move for each in self.moves if each.lower < each.upper and each.upper >= self.lower
-                       and not (self.is_known and each.lower >= self.lower)], self.position.width)
+        return self.position.points(
+            each.move for each in self.moves if each.lower < each.upper and each.upper >= self.lower
+            and not (self.is_known and each.lower >= self.lower))
 
     @property
     def line(self) -> Points:

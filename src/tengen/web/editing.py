@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tengen.board import Color, Points
+from tengen.errors import UsageError
 from tengen.formats import diagram
 from tengen.formats.source import without_bom
 from tengen.games import NAMES
@@ -70,10 +71,10 @@ def _write(fields: Fields, most_rows: int) -> dict[str, Any]:
         return {"text": f"{position}\n"}
     if form == "sgf":
         return {"text": Record(position, Points([], position.width)).to_sgf()}
-    contest = position.game.contest
-    if not contest.can_write(position.board):
-        raise bad_input(f"the contest text of {position.game.title} has no way to write this board; a diagram has")
-    return {"text": contest.write(position.board)}
+    try:
+        return {"text": position.contest()}
+    except UsageError as error:
+        raise bad_input(str(error)) from None
 
 
 def _parse(fields: Fields, most_rows: int) -> dict[str, Any]:
