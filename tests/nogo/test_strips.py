@@ -11,7 +11,7 @@ import pytest
 
 import tengen as tg
 from oracles.nogo_solver import Solver
-from tengen.games.game import NativeSolver
+from tengen.games.native import NativeSolver
 from tengen.games.nogo import GAME
 
 WINNERS = {entry["cols"]: entry["winner"] for entry in json.loads(

@@ -13,99 +13,25 @@ from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any, Generic, Protocol, Self, SupportsIndex
+    from typing import Any, Generic, Self
 
     from typing_extensions import TypeVar  # the type checker's own: nothing of it is installed
 
+    from tengen.games.native import (
+        AnyMove,
+        JournalingSolver,
+        MarginSolver,
+        NativePosition,
+        NativeProof,
+        NativeProver,
+        NativeSearch,
+        NativeSolver,
+    )
     from tengen.render.view import View
 
-    AnyMove = Point | Pass | str | SupportsIndex  # whatever names a move: see Position.move
     P = TypeVar("P", bound="Position", default="Position")  # the positions of one game
-
-    class NativePosition(Protocol):
-        """The rules of one game, as the core's classes offer them."""
-
-        has_passes: bool
-
-        def __init__(self, board: Board, to_play: Color) -> None: ...
-        @property
-        def board(self) -> Board: ...
-        @property
-        def to_play(self) -> Color: ...
-        @property
-        def height(self) -> int: ...
-        @property
-        def width(self) -> int: ...
-        @property
-        def is_sound(self) -> bool: ...
-        @property
-        def is_over(self) -> bool: ...
-        @property
-        def winner(self) -> Color | None: ...
-        @property
-        def legal_moves(self) -> Points: ...
-        @property
-        def mask(self) -> memoryview: ...
-        def is_legal(self, move: AnyMove) -> bool: ...
-        def play(self, move: AnyMove) -> Self: ...
-        def replay(self, moves: Points, cancel: Cancel | None = None) -> tuple[int, Self]: ...
-        def __getitem__(self, point: Point | str | SupportsIndex) -> Color | None: ...
-
-    class NativeSearch(Protocol):
-        """A tree search of one position, as the core's classes offer it."""
-
-        @property
-        def visits(self) -> int: ...
-        @property
-        def is_decided(self) -> bool: ...
-        def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None: ...
-        def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]: ...
-        def move_on(self, position: Any) -> bool: ...
-
-    class NativeSolver(Protocol):
-        """A proof of one position's value, as the core's classes offer it. What it knows may be asked while it runs."""
-
-        @property
-        def nodes(self) -> int: ...
-        @property
-        def done(self) -> float: ...
-        @property
-        def table(self) -> tuple[int, int]: ...
-        def run(self, all_moves: bool, seconds: float, threads: int, cancel: Cancel | None) -> None: ...
-        def report(self) -> list[tuple[float, float, Points]]: ...
-
-    class MarginSolver(NativeSolver, Protocol):
-        """One that can be told how many positions to look at, for a player that wants the same again."""
-
-        def find_margin(self, most_nodes: int, seconds: float, threads: int, cancel: Cancel | None) -> None: ...
-
-    class JournalingSolver(NativeSolver, Protocol):
-        """One that can be stopped, and go on in another process: what took it long to find out is in its journal. It
-        also counts the plies that the winner takes, between bounds."""
-
-        def journal(self) -> bytes: ...
-        def go_on_from(self, journal: bytes) -> None: ...
-        def count_plies(self, most_bytes: int, seconds: float, cancel: Cancel | None) -> tuple[int, int, Points]: ...
-
-    class NativeProver(Protocol):
-        """What a solver found, being written down as letters. A fault code of 0: all is."""
-
-        @property
-        def answers(self) -> int: ...
-        def run(self, seconds: float, cancel: Cancel | None) -> tuple[int, bytes]: ...
-
-    class NativeProof(Protocol):
-        """Letters being checked by the rules alone. A fault code of 0: they hold; else where the line of play is that
-        shows why not."""
-
-        @property
-        def answers(self) -> int: ...
-        @property
-        def offset(self) -> int: ...
-        def run(self, cancel: Cancel | None) -> tuple[int, Points]: ...
 else:
-    NativePosition = NativeSearch = NativeSolver = MarginSolver = JournalingSolver = object
-    NativeProver = NativeProof = P = object
+    NativePosition = P = object
 
     class Generic:
         """typing's, which takes longer to import than a seed job: Game[Position] is Game."""

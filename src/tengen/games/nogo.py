@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from tengen.games.native import JournalingSolver, NativeSolver
+
 __all__ = ["Position", "from_array", "parse", "start"]
 __dir__ = __all__.copy  # dir() shows these alone
 
@@ -149,7 +151,7 @@ class Nogo(game.HasProofs[Position]):
         return LinesOfPlay(positions * orders, finished * orders if last is BLACK else 0,
                            finished * orders if last is WHITE else 0, 0)
 
-    def solver(self, position: Position, most_bytes: int, seed: int = 0, threads: int = 1) -> "game.NativeSolver":
+    def solver(self, position: Position, most_bytes: int, seed: int = 0, threads: int = 1) -> "NativeSolver":
         if 1 in (position.height, position.width):
             return _strip_solver(position, most_bytes, seed)
         return self.journaling_solver(position, most_bytes, seed, threads)
@@ -157,7 +159,7 @@ class Nogo(game.HasProofs[Position]):
     def journaling_solver(self, position: Position, most_bytes: int, seed: int, threads: int) -> NogoSolver:
         return NogoSolver(_solvable(position), most_bytes, seed, threads)
 
-    def prover(self, solver: "game.JournalingSolver", winner: Color, most_bytes: int) -> NogoProver:
+    def prover(self, solver: "JournalingSolver", winner: Color, most_bytes: int) -> NogoProver:
         assert isinstance(solver, NogoSolver)
         return NogoProver(solver, winner, most_bytes)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tengen._core import Cancel
 from tengen.board import Pass, Point
-from tengen.games.game import HasMargin, MarginSolver, Position
+from tengen.games.game import HasMargin, Position
+from tengen.games.native import MarginSolver
 from tengen.players.choice import Candidate, Choice
 from tengen.verbs.solve import MoveValue
 

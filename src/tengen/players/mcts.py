@@ -7,7 +7,8 @@ from time import monotonic
 
 from tengen._core import Cancel
 from tengen.errors import UsageError
-from tengen.games.game import NativeSearch, Position
+from tengen.games.game import Position
+from tengen.games.native import NativeSearch
 from tengen.players.choice import Candidate, Choice
 from tengen.players.clock import Clock
 from tengen.players.margins import Margins
