@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Tengen
-from tengen.cli.arguments import HELP, add_arguments
+from tengen.cli.arguments import add_arguments
+from tengen.cli.help import HELP
 from tengen.games import NAMES
 from tengen.players.specs import NAMES as PLAYERS
 

@@ -9,7 +9,8 @@ from typing import Any
 import shtab
 
 from tengen import games
-from tengen.cli.arguments import HELP, add_arguments
+from tengen.cli.arguments import add_arguments
+from tengen.cli.help import HELP
 from tengen.cli.streams import write_text
 from tengen.players import specs
 

@@ -34,8 +34,7 @@ class Request(NamedTuple):
 
 
 class Dialect(NamedTuple):
-    """How values are written: Leela Zero's in ten-thousandths, KataGo's as fractions, and with the lead if it is known.
-    """
+    """How values are written: Leela Zero's in ten-thousandths, KataGo's as fractions and with the lead."""
 
     value: Callable[[float], str]
     lead: Callable[[float | None], str]

@@ -1,0 +1,138 @@
+"""What `tengen COMMAND --help` says of each command."""
+
+# Of each command: what it does, in a line; more about that; examples.
+HELP: dict[str, tuple[str, str, str]] = {
+    "simulate": (
+        "play it to the end, at random or first-legal",
+        """Plays a board to its end and prints the moves, one a line: for NoGo `row col` from the top-left, then -1 -1;
+for the other games in the game's own notation.""",
+        """  tengen simulate nogo board.txt                   each side plays its first legal point
+  tengen simulate nogo < board.txt                 the same, from standard input
+  tengen simulate nogo board.txt --seed 7          a uniformly random game, the same one every time
+  tengen simulate nogo board.txt --format diagram  a game that a person can follow
+  tengen simulate nogo board.txt --format sgf      a game that other programs can show
+  tengen simulate nogo 9x9                         from the empty board of this size
+  tengen simulate go board.txt --games 100000      black wins, white wins and draws of 100,000 random games
+  tengen simulate nogo board.txt --games 100000 --points --format diagram
+                                                   ... and what happened at each point"""),
+    "judge": (
+        "is this record of moves right, and how far?",
+        """Judges a record of moves and says what is wrong with its first wrong line. The score is the first line of the
+answer: for NoGo 0 to 10, as the special judge of the published problem has it; else the number of right moves.
+With --proof, checks a proof that solve wrote, or anybody, by the rules alone.""",
+        """  tengen judge nogo board.txt moves.txt
+  tengen simulate nogo board.txt | tengen judge nogo board.txt
+  tengen judge othello board.txt moves.txt --format json
+  tengen judge nogo --proof 4x4.proof              is it so that White wins?"""),
+    "check": (
+        "can this position arise in a legal game, and if not, why not?",
+        """Prints YES or NO; where more cannot be known cheaply, "no contradiction found".""",
+        """  tengen check gomoku board.txt                    YES or NO
+  tengen check nogo board.txt --explain            ... and every reason, with its place
+  tengen check nogo board.txt --to-play white"""),
+    "flips": (
+        "if this one stone changed colour, which stones would be dead?",
+        """Reads a number of boards and prints a hash for each, as the published problem asks. With --format diagram or
+json it reads one board and shows the counts themselves.""",
+        """  tengen flips go boards.txt                       a hash for each board
+  tengen flips go board.txt --format diagram       one board, counts on the board"""),
+    "count": (
+        "all lines of play from here, by outcome, or by depth",
+        """Prints the number of different complete games that Black wins, that White wins and that are drawn.
+With --depth, prints the number of lines of play of each length instead; with --positions, the number of legal
+positions.""",
+        """  tengen count othello board.txt                   complete games: Black wins, White wins, draws
+  tengen count nogo board.txt --depth 4
+  tengen count nogo board.txt --threads 1 --format json
+  tengen count nogo 4x4                            all games on the empty board
+  tengen count go 9x9 --positions                  every legal position"""),
+    "solve": (
+        "who wins with perfect play, and with which moves?",
+        """Prints who wins, by how much where that counts, every move that keeps it, and how the game would go. What it
+says is proven; stopped before that, it says what it knows and exits with 1.""",
+        """  tengen solve nogo 4x4                            an empty board of this size
+  tengen solve nogo board.txt --format diagram     + wins, - loses, on the board
+  tengen solve nogo 5x5 --one --threads 2          only who wins, not every move
+  tengen solve nogo 4x4 --one --plies              ... and how soon
+  tengen solve nogo 4x4 --proof 4x4.proof          ... and why, for tengen judge nogo --proof
+  tengen solve nogo 5x6 --memory 8192 --checkpoint 5x6.run
+                                                   a long run, which goes on after a stop
+  tengen solve othello board.txt                   the exact difference in discs
+  tengen solve gomoku 4x4 --in-a-row 3
+  tengen solve go 2x3 --komi 0 --seconds 60"""),
+    "generate": (
+        "a legal random position of this size and fill",
+        """Prints the position when a random game from the usual start has this many stones.
+The contest text of NoGo has Black to move, so its number of stones is even.""",
+        """  tengen generate nogo                             9x9, half full
+  tengen generate nogo --size 600 --fill 0.4 --seed 7
+  tengen generate othello --size 8 --stones 20 --format diagram"""),
+    "match": (
+        "players against each other: who is stronger, and by how much?",
+        """Plays games between two or more players and prints the table. Every game is kept in a file as soon as it is
+over; the same command, given again, goes on where it stopped. Players: random, greedy, mcts:visits=1000,
+mcts:seconds=0.1, 'gtp:COMMAND', FILE.py:FUNCTION, each with a name before it if you like: new=mcts:visits=2000.""",
+        """  tengen match nogo mcts:visits=1000 greedy         100 games, colours changed after each
+  tengen match nogo new=bot.py:choose old=old.py:choose --sprt 0,30
+                                                   until one of the two is shown to be true
+  tengen match go mcts 'gnu=gtp:gnugo --mode gtp' --size 9 --games 40 --clock 30+0.5 --sgf games
+  tengen match othello a=mcts:visits=100 b=mcts:visits=400 greedy --plot ratings.svg"""),
+    "report": (
+        "the table of a match that was played, its games, its picture",
+        """Reads the file of a match, which may still be going on, and prints its table.""",
+        """  tengen report nogo-match.db
+  tengen report nogo-match.db --format csv > table.csv
+  tengen report nogo-match.db --sgf games --plot ratings.png"""),
+    "render": (
+        "a board or a game as a picture",
+        """Draws a board, or a game in SGF, as SVG, PNG, PDF or GIF; without --output, as SVG on standard output. A game
+is drawn at its end or after a move, or played as an animation. SGF says which game it is: GAME may be left out.""",
+        """  tengen render nogo board.txt -o board.svg
+  tengen render othello board.txt -o board.png --marks legal --pixels 800
+  tengen render go board.txt -o board.pdf --marks flips --theme paper
+  tengen render nogo board.txt -o map.svg --marks wins --games 100000
+  tengen render game.sgf -o game.png --move 50 --numbers
+  tengen render game.sgf -o game.gif --fps 4         the whole game; as .svg with --animate"""),
+    "play": (
+        "play against the computer, or each other, in this terminal",
+        """Draws a board: arrow keys and Enter play, or a vertex and Enter; the other keys are shown below it. Without a
+terminal, or with --plain, it prints the board and reads a move a line.""",
+        """  tengen play nogo                                 you are Black, the search thinks a second a move
+  tengen play go 9x9 --komi 5.5 --color white --player mcts:seconds=5
+  tengen play gomoku --two --sgf game.sgf          two people; the game is kept in a file
+  tengen play othello --player greedy --clock 300+5
+  tengen play go --player 'gtp:gnugo --mode gtp --chinese-rules'
+  printf 'E5\\nC3\\n' | tengen play nogo              two moves and the answers to them"""),
+    "serve": (
+        "the board in the browser: play, watch, analyse, ask",
+        """Serves the board at an address that it prints, until Ctrl-C. A move is in the file before it is shown.""",
+        """  tengen serve --open                              for this machine alone, and show the page
+  tengen serve --host 0.0.0.0 --file class.db      for a classroom
+  tengen serve --port 80 --host 0.0.0.0 --name board.example.org"""),
+    "gtp": (
+        "a player for GUIs and arbiters that speak GTP",
+        """Answers GTP version 2 on standard input and output, until `quit`. Points have GTP's names in every game: A1
+is the bottom-left, and there is no I.""",
+        """  tengen gtp go --size 9                           the built-in search, a second a move
+  tengen gtp nogo --player mcts:visits=1000
+  tengen gtp nogo --player mybot.py:choose         a function of yours: choose(position, clock)
+  echo 'genmove black' | tengen gtp othello --player greedy"""),
+    "botzone": (
+        "a bot for botzone.org: NoGo, Gomoku or Othello",
+        """Reads Botzone's JSON, a turn, and answers it within the time limit of the site.""",
+        """  tengen botzone nogo < turn.json                  one turn, then it ends
+  tengen botzone nogo --keep-running               turn after turn in one process
+  tengen botzone othello --player mybot.py:choose  a function of yours: choose(position, clock)"""),
+    "gomocup": (
+        "a Gomoku brain for Piskvork and other Gomocup managers",
+        """Answers the Gomocup protocol on standard input and output, until END.""",
+        """  tengen gomocup                                   as long as the manager allows
+  tengen gomocup --player mcts:seconds=0.5"""),
+    "completion": (
+        "a script with which the shell completes all this",
+        """Prints a script for bash, zsh or fish. With it the tab key completes commands, games, options and files.""",
+        """  source <(tengen completion bash)                 for this session; for good, as below
+  tengen completion bash > ~/.local/share/bash-completion/completions/tengen
+  tengen completion fish > ~/.config/fish/completions/tengen.fish
+  eval "$(tengen completion zsh)"                  in ~/.zshrc, after compinit"""),
+}
