@@ -32,9 +32,13 @@ PARTS = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--peers", default=os.environ.get("TENGEN_PEERS"), metavar="FOLDER",
-                        help="executables to measure against: nogo-2, yardstick, go-1, gomoku-1, othello-1, hahanogo, "
-                             "sbhsolver-4x5 and other sizes (default: $TENGEN_PEERS)")
+    parser.add_argument(
+        "--peers",
+        default=os.environ.get("TENGEN_PEERS"),
+        metavar="FOLDER",
+        help="executables to measure against: nogo-2, yardstick, go-1, gomoku-1, othello-1, hahanogo, "
+        "sbhsolver-4x5 and other sizes (default: $TENGEN_PEERS)",
+    )
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of {', '.join(PARTS)} (default: all)")
     options = parser.parse_args()
     peers = Peers(options.peers)

@@ -21,8 +21,10 @@ from benchmarks.web_clients import Guest, Served, served
 FLOODER = "127.0.0.9"
 
 _REQUEST = b"GET /api/about HTTP/1.1\r\nHost: localhost\r\n\r\n"
-_UPGRADE = (b"GET /ws/games/none HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+_UPGRADE = (
+    b"GET /ws/games/none HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
 
 
 async def _connect(address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -106,9 +108,16 @@ async def measure(server: Served, name: str, seconds: float) -> list[str]:
         print(f"{error}\n")
     replies = [1000 * reply for reply in guest.replies] or [float("nan")]
     granted = answers["held"] if name == "silence" else answers["200"] + answers["101"]
-    return [name, f"{answers.total():,}", f"{granted:,}", f"{answers['429']:,}",
-            f"{answers.total() - granted - answers['429']:,}", f"{len(guest.errors)}",
-            f"{statistics.median(replies):.1f} ms", f"{max(replies):.1f} ms"]
+    return [
+        name,
+        f"{answers.total():,}",
+        f"{granted:,}",
+        f"{answers['429']:,}",
+        f"{answers.total() - granted - answers['429']:,}",
+        f"{len(guest.errors)}",
+        f"{statistics.median(replies):.1f} ms",
+        f"{max(replies):.1f} ms",
+    ]
 
 
 def main() -> None:
@@ -119,8 +128,11 @@ def main() -> None:
     for name in FLOODS:
         with served() as server:
             rows.append(asyncio.run(measure(server, name, options.seconds)))
-    print(table(["flood", "tried", "granted", "429", "else", "the player's errors", "their reply, median", "longest"],
-                rows))
+    print(
+        table(
+            ["flood", "tried", "granted", "429", "else", "the player's errors", "their reply, median", "longest"], rows
+        )
+    )
 
 
 if __name__ == "__main__":

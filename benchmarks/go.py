@@ -33,8 +33,9 @@ KINDS = {
     "80 % white, 1 % empty": boards("xo.", [19, 80, 1]),
     "all white, one empty point": "",
 }
-KINDS["all white, one empty point"] = f"{CASES}\n" + (f"{SIZE}\n." + "o" * (SIZE - 1) + "\n"
-                                                    + ("o" * SIZE + "\n") * (SIZE - 1)) * CASES
+KINDS["all white, one empty point"] = (
+    f"{CASES}\n" + (f"{SIZE}\n." + "o" * (SIZE - 1) + "\n" + ("o" * SIZE + "\n") * (SIZE - 1)) * CASES
+)
 
 
 def answer(command: list[str | Path], text: Path) -> list[bytes]:

@@ -21,8 +21,10 @@ def check_report(peers: Peers) -> str:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "board.txt"
         file.write_text(position.game.contest.write(position.board))
-        contenders = {"`tengen check gomoku`": command_seconds([TENGEN, "check", "gomoku"], file),
-                      "`tengen --version`": command_seconds([TENGEN, "--version"], file)}
+        contenders = {
+            "`tengen check gomoku`": command_seconds([TENGEN, "check", "gomoku"], file),
+            "`tengen --version`": command_seconds([TENGEN, "--version"], file),
+        }
         if peer:
             contenders["`gomoku-1`"] = command_seconds([peer], file)
         found = medians(contenders, ROUNDS)

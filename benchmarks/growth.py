@@ -25,13 +25,28 @@ def report(peers: Peers) -> str:
                 files[size] = Path(folder) / f"{size}.txt"
                 files[size].write_text(BOARDS[kind](size))
             command: list[Path | str] = [TENGEN, "simulate", "nogo"]
-            found = medians({str(size): command_seconds(command, file) for size, file in files.items()}
-                            | {"start": command_seconds(command, tiny)}, 5)
+            found = medians(
+                {str(size): command_seconds(command, file) for size, file in files.items()}
+                | {"start": command_seconds(command, tiny)},
+                5,
+            )
             per_point = {size: (found[str(size)] - found["start"]) / size**2 * 1e9 for size in files}
             taken = peak_memory(command, files[LARGE]) - peak_memory(command, tiny)
             over = taken * 1024 - files[LARGE].stat().st_size
-            rows.append([kind, f"{per_point[SMALL]:.1f}", f"{per_point[LARGE]:.1f}",
-                         f"{per_point[LARGE] / per_point[SMALL]:.2f}", f"{over / LARGE**2:.1f}"])
-    header = ["board", f"ns a point, n = {SMALL}", f"ns a point, n = {LARGE}", "ratio",
-              "memory, bytes a point over the text"]
+            rows.append(
+                [
+                    kind,
+                    f"{per_point[SMALL]:.1f}",
+                    f"{per_point[LARGE]:.1f}",
+                    f"{per_point[LARGE] / per_point[SMALL]:.2f}",
+                    f"{over / LARGE**2:.1f}",
+                ]
+            )
+    header = [
+        "board",
+        f"ns a point, n = {SMALL}",
+        f"ns a point, n = {LARGE}",
+        "ratio",
+        "memory, bytes a point over the text",
+    ]
     return f"## Growth of the seed job, start-up taken off\n\n{table(header, rows)}\n"

@@ -19,8 +19,9 @@ from benchmarks.web_clients import Guest, Served, served
 
 async def play(server: Served, clients: int, addresses: int, seconds: float, pause: float) -> tuple[list[Guest], float]:
     """The clients after a while of playing, and the seconds of a processor that the server took for it."""
-    guests = [Guest(server, f"127.0.0.{2 + number % addresses}", pause, random.Random(number))
-              for number in range(clients)]
+    guests = [
+        Guest(server, f"127.0.0.{2 + number % addresses}", pause, random.Random(number)) for number in range(clients)
+    ]
     until = time.monotonic() + seconds
 
     async def arrive(guest: Guest) -> None:
@@ -49,18 +50,26 @@ def main() -> None:
         memory = server.memory
     replies = sorted(1000 * reply for guest in guests for reply in guest.replies) or [float("nan")]
     errors = [error for guest in guests for error in guest.errors]
-    print(table([f"{options.clients} clients from {options.addresses} addresses, {options.seconds:g} s, "
-                 f"{len(os.sched_getaffinity(0))} cores", "result"], [
-        ["games begun", f"{sum(len(guest.shown) for guest in guests):,}"],
-        ["clicks", f"{sum(guest.clicks for guest in guests):,}"],
-        ["errors", f"{len(errors):,}"],
-        ["moves that were shown and lost", f"{lost:,}"],
-        ["click to the other side's move, median", f"{statistics.median(replies):.1f} ms"],
-        ["99 %", f"{replies[int(0.99 * len(replies))]:.1f} ms"],
-        ["the longest", f"{replies[-1]:.1f} ms"],
-        ["the server's share of one core", f"{used / options.seconds:.0%}"],
-        ["its memory at the end", f"{memory:,} MiB"],
-    ]))
+    print(
+        table(
+            [
+                f"{options.clients} clients from {options.addresses} addresses, {options.seconds:g} s, "
+                f"{len(os.sched_getaffinity(0))} cores",
+                "result",
+            ],
+            [
+                ["games begun", f"{sum(len(guest.shown) for guest in guests):,}"],
+                ["clicks", f"{sum(guest.clicks for guest in guests):,}"],
+                ["errors", f"{len(errors):,}"],
+                ["moves that were shown and lost", f"{lost:,}"],
+                ["click to the other side's move, median", f"{statistics.median(replies):.1f} ms"],
+                ["99 %", f"{replies[int(0.99 * len(replies))]:.1f} ms"],
+                ["the longest", f"{replies[-1]:.1f} ms"],
+                ["the server's share of one core", f"{used / options.seconds:.0%}"],
+                ["its memory at the end", f"{memory:,} MiB"],
+            ],
+        )
+    )
     for error in errors[:5]:
         print(f"\n{error}")
 

@@ -33,8 +33,11 @@ def kept_games_a_second(folder: Path, games: int) -> float:
     for file in folder.glob(f"{path.name}*"):
         file.unlink()
     begin = perf_counter()
-    subprocess.run([TENGEN, "match", "nogo", "a=random", "b=random", "--games", str(games), "--seed", "1", "--file",
-                    path], check=True, capture_output=True)
+    subprocess.run(
+        [TENGEN, "match", "nogo", "a=random", "b=random", "--games", str(games), "--seed", "1", "--file", path],
+        check=True,
+        capture_output=True,
+    )
     return games / (perf_counter() - begin)
 
 
@@ -50,14 +53,29 @@ def report(peers: Peers) -> str:
         folder = Path(name)
         speed = medians({"bare": bare_games_a_second, "kept": lambda: kept_games_a_second(folder, GAMES)}, ROUNDS)
         large = kept_games_a_second(folder, LARGE)
-        seconds = medians({"table": lambda: report_seconds(folder),
-                           "plot": lambda: report_seconds(folder, "--plot", f"{folder}/ratings.svg")}, ROUNDS)
+        seconds = medians(
+            {
+                "table": lambda: report_seconds(folder),
+                "plot": lambda: report_seconds(folder, "--plot", f"{folder}/ratings.svg"),
+            },
+            ROUNDS,
+        )
     header = ["NoGo 9x9, random against random", "result"]
-    return "## Matches\n\n" + table(header, [
-        ["games/s of `players.play` in one process, kept nowhere", f"{speed['bare']:,.0f}"],
-        [f"games/s of `tengen match`, {GAMES:,} games on {cores} cores, all in the file", f"{speed['kept']:,.0f}"],
-        ["the same beside one process and nothing kept", f"{speed['kept'] / speed['bare']:.2f}x"],
-        [f"games/s of `tengen match`, {LARGE:,} games", f"{large:,.0f}"],
-        [f"`tengen report`, {LARGE:,} games, table", f"{seconds['table']:.2f} s"],
-        [f"`tengen report --plot`, {LARGE:,} games", f"{seconds['plot']:.2f} s"],
-    ]) + "\n"
+    return (
+        "## Matches\n\n"
+        + table(
+            header,
+            [
+                ["games/s of `players.play` in one process, kept nowhere", f"{speed['bare']:,.0f}"],
+                [
+                    f"games/s of `tengen match`, {GAMES:,} games on {cores} cores, all in the file",
+                    f"{speed['kept']:,.0f}",
+                ],
+                ["the same beside one process and nothing kept", f"{speed['kept'] / speed['bare']:.2f}x"],
+                [f"games/s of `tengen match`, {LARGE:,} games", f"{large:,.0f}"],
+                [f"`tengen report`, {LARGE:,} games, table", f"{seconds['table']:.2f} s"],
+                [f"`tengen report --plot`, {LARGE:,} games", f"{seconds['plot']:.2f} s"],
+            ],
+        )
+        + "\n"
+    )

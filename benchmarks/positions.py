@@ -22,10 +22,9 @@ def report(peers: Peers) -> str:
             begin = time.process_time()
             counter.run(1, None)
             seconds = time.process_time() - begin
-            memory = peak_memory([TENGEN, "count", "go", str(size), "--positions", "--threads", "1"],
-                                 Path(nothing.name))
-            rows.append([f"{size}x{size}", f"{counter.most_borders:,}", f"{seconds:.2f}",
-                         f"{memory / 1024:.0f}"])
-    header = ["board", "borders at a time, at most", "seconds of processor time, one thread",
-              "whole command, peak MiB"]
+            memory = peak_memory(
+                [TENGEN, "count", "go", str(size), "--positions", "--threads", "1"], Path(nothing.name)
+            )
+            rows.append([f"{size}x{size}", f"{counter.most_borders:,}", f"{seconds:.2f}", f"{memory / 1024:.0f}"])
+    header = ["board", "borders at a time, at most", "seconds of processor time, one thread", "whole command, peak MiB"]
     return f"## Legal positions\n\n{table(header, rows)}\n"

@@ -34,8 +34,9 @@ def simulations_a_second(game: str, size: int, threads: int) -> Callable[[], flo
 
 def hahanogo_simulations_a_second(program: Path) -> float:
     """From the empty 9x9 board; the program says how many milliseconds its search took."""
-    said = subprocess.run([program, str(HAHANOGO_SIMULATIONS)], input=b"genmove b\n", capture_output=True,
-                          check=True).stderr
+    said = subprocess.run(
+        [program, str(HAHANOGO_SIMULATIONS)], input=b"genmove b\n", capture_output=True, check=True
+    ).stderr
     found = re.search(rb"simulation time : ([0-9.e+]+)", said)
     assert found, said[-200:]
     return HAHANOGO_SIMULATIONS / float(found[1]) * 1000
@@ -45,15 +46,28 @@ def report(peers: Peers) -> str:
     hahanogo = peers.program("hahanogo")
     rows = []
     for game, size in STARTS:
-        contenders: dict[str, Contender] = {"one": simulations_a_second(game, size, 1),
-                                            "two": simulations_a_second(game, size, 2)}
+        contenders: dict[str, Contender] = {
+            "one": simulations_a_second(game, size, 1),
+            "two": simulations_a_second(game, size, 2),
+        }
         beside = hahanogo if (game, size) == ("nogo", 9) else None
         if beside:
             contenders["hahanogo"] = partial(hahanogo_simulations_a_second, beside)
         found = medians(contenders, ROUNDS)
-        rows.append([f"{by_name(game).title} {size}x{size}", f"{found['one']:,.0f}",
-                     f"{found['two'] / found['one']:.2f}", f"{found['hahanogo']:,.0f}" if beside else "",
-                     f"**{found['one'] / found['hahanogo']:.2f}**" if beside else ""])
-    header = ["from the start", "simulations/s on one thread", "two threads / one", "HaHaNoGo, simulations/s",
-              "one thread / HaHaNoGo"]
+        rows.append(
+            [
+                f"{by_name(game).title} {size}x{size}",
+                f"{found['one']:,.0f}",
+                f"{found['two'] / found['one']:.2f}",
+                f"{found['hahanogo']:,.0f}" if beside else "",
+                f"**{found['one'] / found['hahanogo']:.2f}**" if beside else "",
+            ]
+        )
+    header = [
+        "from the start",
+        "simulations/s on one thread",
+        "two threads / one",
+        "HaHaNoGo, simulations/s",
+        "one thread / HaHaNoGo",
+    ]
     return f"## Tree search\n\n{table(header, rows)}\n"

@@ -39,8 +39,10 @@ def report(peers: Peers) -> str:
             text = board(SIZE)
             file.write_text(text)
             _prove_right(file, Path(folder) / "moves.txt")
-            contenders = {"ours": command_seconds([TENGEN, "simulate", "nogo"], file),
-                          "kernel": kernel_seconds(tg.nogo.parse(text))}
+            contenders = {
+                "ours": command_seconds([TENGEN, "simulate", "nogo"], file),
+                "kernel": kernel_seconds(tg.nogo.parse(text)),
+            }
             if peer:
                 contenders["peer"] = command_seconds([peer], file)
             found = medians(contenders, ROUNDS)

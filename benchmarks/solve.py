@@ -40,6 +40,13 @@ def report(peers: Peers) -> str:
             searched = int(re.findall(r"size of search: (\d+)", answer)[0])
             row += [f"{searched:,}", f"{seconds:.1f}", f"**{seconds / ours:.0f}x**"]
         rows.append(row)
-    header = ["empty board", "answer", "nodes", "seconds of processor time", "SBHSolver's positions", "its seconds",
-              "ratio"]
+    header = [
+        "empty board",
+        "answer",
+        "nodes",
+        "seconds of processor time",
+        "SBHSolver's positions",
+        "its seconds",
+        "ratio",
+    ]
     return f"## Solving NoGo\n\n{table(header, rows)}\n"

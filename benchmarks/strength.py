@@ -54,24 +54,37 @@ def row(pairing: Pairing) -> list[str]:
         standings = match.play(pairing.games)
     tally = standings.tally("first", "second")
     low, high = tally.interval
-    forfeits = [f"{standing.rating.name}: {count} by {kind}" for standing in standings.players
-                for kind, count in standing.forfeits.items()]
-    return [f"{game.title} {pairing.size}x{pairing.size}", pairing.words or f"`{pairing.first}`",
-            f"`{pairing.second}`", f"{tally.points:g} of {tally.games}",
-            f"{100 * tally.share:.1f} % [{100 * low:.1f}, {100 * high:.1f}]", "; ".join(forfeits) or "none"]
+    forfeits = [
+        f"{standing.rating.name}: {count} by {kind}"
+        for standing in standings.players
+        for kind, count in standing.forfeits.items()
+    ]
+    return [
+        f"{game.title} {pairing.size}x{pairing.size}",
+        pairing.words or f"`{pairing.first}`",
+        f"`{pairing.second}`",
+        f"{tally.points:g} of {tally.games}",
+        f"{100 * tally.share:.1f} % [{100 * low:.1f}, {100 * high:.1f}]",
+        "; ".join(forfeits) or "none",
+    ]
 
 
 def against_random(peers: Peers) -> list[Pairing]:
-    return [Pairing("nogo", 9, "mcts:visits=1000", "random", 200), Pairing("go", 9, "mcts:visits=1000", "random", 20),
-            Pairing("gomoku", 15, "mcts:visits=1000", "greedy", 50),
-            Pairing("othello", 8, "mcts:visits=1000", "greedy", 100)]
+    return [
+        Pairing("nogo", 9, "mcts:visits=1000", "random", 200),
+        Pairing("go", 9, "mcts:visits=1000", "random", 20),
+        Pairing("gomoku", 15, "mcts:visits=1000", "greedy", 50),
+        Pairing("othello", 8, "mcts:visits=1000", "greedy", 100),
+    ]
 
 
 def scaling(peers: Peers) -> list[Pairing]:
-    return [Pairing("nogo", 9, "mcts:visits=10000", "mcts:visits=1000", 100),
-            Pairing("go", 9, "mcts:visits=2000", "mcts:visits=200", 40),
-            Pairing("gomoku", 15, "mcts:visits=5000", "mcts:visits=500", 60),
-            Pairing("othello", 8, "mcts:visits=5000", "mcts:visits=500", 100)]
+    return [
+        Pairing("nogo", 9, "mcts:visits=10000", "mcts:visits=1000", 100),
+        Pairing("go", 9, "mcts:visits=2000", "mcts:visits=200", 40),
+        Pairing("gomoku", 15, "mcts:visits=5000", "mcts:visits=500", 60),
+        Pairing("othello", 8, "mcts:visits=5000", "mcts:visits=500", 100),
+    ]
 
 
 def hahanogo(peers: Peers) -> list[Pairing]:
@@ -79,8 +92,16 @@ def hahanogo(peers: Peers) -> list[Pairing]:
     program = peers.program("hahanogo-0.2s")
     if program is None:
         return []
-    return [Pairing("nogo", 9, "benchmarks.strength:processor_time", f"gtp:{program}", 100,
-                    f"`mcts`, one thread, {PROCESSOR_SECONDS} s of processor time")]
+    return [
+        Pairing(
+            "nogo",
+            9,
+            "benchmarks.strength:processor_time",
+            f"gtp:{program}",
+            100,
+            f"`mcts`, one thread, {PROCESSOR_SECONDS} s of processor time",
+        )
+    ]
 
 
 def gnugo(peers: Peers) -> list[Pairing]:
@@ -89,18 +110,31 @@ def gnugo(peers: Peers) -> list[Pairing]:
         peers.missing.append("gnugo")
         return []
     ours = "mcts:seconds=0.5,threads=1"
-    return [Pairing("go", 9, f"gtp:{TENGEN} gtp go --player {ours}",
-                    f"gtp:{program} --mode gtp --chinese-rules --capture-all-dead --level {level}", 20,
-                    f"`tengen gtp go --player {ours}`") for level in (1, 10)]
+    return [
+        Pairing(
+            "go",
+            9,
+            f"gtp:{TENGEN} gtp go --player {ours}",
+            f"gtp:{program} --mode gtp --chinese-rules --capture-all-dead --level {level}",
+            20,
+            f"`tengen gtp go --player {ours}`",
+        )
+        for level in (1, 10)
+    ]
 
 
 PARTS: dict[str, Callable[[Peers], list[Pairing]]] = {
-    "random": against_random, "scaling": scaling, "hahanogo": hahanogo, "gnugo": gnugo}
+    "random": against_random,
+    "scaling": scaling,
+    "hahanogo": hahanogo,
+    "gnugo": gnugo,
+}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.strength", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--peers", default=os.environ.get("TENGEN_PEERS"), metavar="FOLDER")
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of {', '.join(PARTS)} (default: all)")
     options = parser.parse_args()

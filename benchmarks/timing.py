@@ -53,8 +53,13 @@ sys.exit(status != 0)
 def peak_memory(command: Sequence[str | Path], text: Path) -> int:
     """Peak memory of the command, in KiB."""
     with text.open("rb") as source:
-        measured = subprocess.run([sys.executable, "-I", "-S", "-c", _MEASURE, *command], stdin=source,
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=True)
+        measured = subprocess.run(
+            [sys.executable, "-I", "-S", "-c", _MEASURE, *command],
+            stdin=source,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            check=True,
+        )
     return int(measured.stderr)
 
 

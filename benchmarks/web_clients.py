@@ -45,8 +45,9 @@ class Served:
 @contextmanager
 def served(*options: str) -> Iterator[Served]:
     with tempfile.TemporaryDirectory() as folder:
-        process = subprocess.Popen([TENGEN, "serve", "--port", "0", "--file", f"{folder}/games.db", *options],
-                                   stdout=subprocess.PIPE)
+        process = subprocess.Popen(
+            [TENGEN, "serve", "--port", "0", "--file", f"{folder}/games.db", *options], stdout=subprocess.PIPE
+        )
         try:
             assert process.stdout is not None
             yield Served(process, process.stdout.readline().decode().strip().rstrip("/"))
@@ -84,7 +85,7 @@ class Guest:
         async with self._http() as http:
             for id, moves in self.shown.items():
                 kept = (await http.get(f"/api/games/{id}")).json()["moves"]
-                lost += len(moves) - next((k for k, move in enumerate(moves) if kept[k:k + 1] != [move]), len(moves))
+                lost += len(moves) - next((k for k, move in enumerate(moves) if kept[k : k + 1] != [move]), len(moves))
         return lost
 
     def _http(self) -> httpx2.AsyncClient:

@@ -183,8 +183,7 @@ inline unsigned Chains::place_if_both(Index slot, Cell colour) {
 }
 
 inline Chains::Chains(const Board& board)
-    : width_(board.width),
-      cells_(std::size_t(board.width + 1) * std::size_t(board.height + 2) + 1, HOLE),
+    : width_(board.width), cells_(std::size_t(board.width + 1) * std::size_t(board.height + 2) + 1, HOLE),
       links_(cells_.size(), NO_LIBERTIES) {
     for (Index row = 0; row < board.height; row++)
         std::memcpy(&cells_[std::size_t((row + 1) * stride() + 1)], &board.cells[std::size_t(row * width_)],

@@ -55,9 +55,8 @@ public:
     // The tree takes about `most_bytes` at most. After that it gets no new positions; the search goes on in those it
     // has.
     Search(Position root, std::uint64_t seed, std::size_t most_bytes, const Tuning& tuning = Model::tuning())
-        : root_position_(std::move(root)), width_(root_position_.board().width),
-          height_(root_position_.board().height), seed_(seed), most_bytes_(most_bytes),
-          tuning_(tuning) {
+        : root_position_(std::move(root)), width_(root_position_.board().width), height_(root_position_.board().height),
+          seed_(seed), most_bytes_(most_bytes), tuning_(tuning) {
         plant();
     }
 
@@ -160,7 +159,7 @@ private:
     // Does the most visited move stay so, even if all visits in the time left go to the second?
     bool is_settled(double seconds_left, double visits_a_second);
 
-    std::mutex at_work_;            // held by `run` and `move_on`
+    std::mutex at_work_;  // held by `run` and `move_on`
     std::shared_mutex root_stays_;  // shared by those who read the tree; `move_on` has it alone to replace the root
     Position root_position_;
     Index width_, height_;

@@ -66,7 +66,8 @@ inline ScannedRows scan_rows(std::string_view text, std::size_t at, std::int32_t
         }
         if (worst == NOT_A_GLYPH || there < width) {
             std::size_t bad = at;
-            while (bad < at + std::size_t(there) && cell_of[static_cast<unsigned char>(text[bad])] != NOT_A_GLYPH) bad++;
+            while (bad < at + std::size_t(there) && cell_of[static_cast<unsigned char>(text[bad])] != NOT_A_GLYPH)
+                bad++;
             const bool row_ends = after_line_end(text, skip_blanks(text, bad)) != std::string_view::npos;
             if (row_ends && bad == at && skip_blanks(text, bad) == text.size())
                 return stop(RowsFault::TOO_FEW_ROWS, text.size());
@@ -180,7 +181,8 @@ inline ScannedPairs scan_pairs(std::string_view text, std::int32_t height, std::
         at = after_line_end(text, skip_blanks(text, at));
         return at != std::string_view::npos;
     };
-    while (!text.empty() && (is_blank(text.back()) || text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+    while (!text.empty() && (is_blank(text.back()) || text.back() == '\n' || text.back() == '\r'))
+        text.remove_suffix(1);
     std::size_t at = 0;
     for (std::size_t line = 1; at < text.size(); line++) {
         std::int64_t row, col;

@@ -9,8 +9,8 @@
 
 namespace tengen {
 
-// Calls work(0) here and work(1) to work(count - 1) on threads of their own, or on as many as the system gives, and comes
-// back when all are done. What one of them throws is thrown here.
+// Calls work(0) here and work(1) to work(count - 1) on threads of their own, or on as many as the system gives, and
+// comes back when all are done. What one of them throws is thrown here.
 template <class Work>
 void on_threads(int count, Work&& work) {
     std::mutex mutex;

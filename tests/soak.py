@@ -19,8 +19,10 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 PYTHON = Path(sys.executable)
 CORES = str(os.cpu_count() or 1)
 # With the native module that `make soak` has built with the sanitizers.
-SANITIZED = ('LD_PRELOAD="$(c++ -print-file-name=libasan.so) $(c++ -print-file-name=libubsan.so)" '
-             "ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONPATH=build/sanitized-python/python")
+SANITIZED = (
+    'LD_PRELOAD="$(c++ -print-file-name=libasan.so) $(c++ -print-file-name=libubsan.so)" '
+    "ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONPATH=build/sanitized-python/python"
+)
 
 
 class Kind(NamedTuple):
@@ -35,14 +37,24 @@ class Kind(NamedTuple):
 
 def core_tests(name: str, folder: str) -> Kind:
     ctest = f"{PYTHON.parent / 'ctest'} --test-dir {folder} --output-on-failure"
-    return Kind(name, f"{ctest} --parallel {CORES}", r"Test +#\d+: (\S+) \.+ +Passed",
-                r"Test +#\d+: (\S+) \.*\*\*\*", f"{ctest} -R '^{{test}}$'")
+    return Kind(
+        name,
+        f"{ctest} --parallel {CORES}",
+        r"Test +#\d+: (\S+) \.+ +Passed",
+        r"Test +#\d+: (\S+) \.*\*\*\*",
+        f"{ctest} -R '^{{test}}$'",
+    )
 
 
 def python_tests(name: str, environment: str, files: str) -> Kind:
     pytest = f"{environment} {PYTHON} -m pytest --hypothesis-seed={{seed}}"
-    return Kind(name, f"{pytest} -vv -rf -m chance --numprocesses {CORES} --dist loadfile {files}", r"PASSED (\S+)",
-                r"^FAILED (.+?)(?: - .*)?$", f"{pytest} '{{test}}'")
+    return Kind(
+        name,
+        f"{pytest} -vv -rf -m chance --numprocesses {CORES} --dist loadfile {files}",
+        r"PASSED (\S+)",
+        r"^FAILED (.+?)(?: - .*)?$",
+        f"{pytest} '{{test}}'",
+    )
 
 
 ARM64 = core_tests("the core's tests, for arm64", "build/core-arm64")  # where `make soak` could build them
@@ -50,8 +62,11 @@ KINDS = (
     core_tests("the core's tests, sanitized", "build/core-address"),
     core_tests("the core's tests, at full scale", "build/core-full"),
     python_tests("Python's tests", "", ""),
-    python_tests("200,000 mutated inputs, 30,000 knocks at native doors, sanitized", SANITIZED,
-                 "tests/unit/test_mutations.py tests/unit/test_native_doors.py"),
+    python_tests(
+        "200,000 mutated inputs, 30,000 knocks at native doors, sanitized",
+        SANITIZED,
+        "tests/unit/test_mutations.py tests/unit/test_native_doors.py",
+    ),
 )
 
 
@@ -67,8 +82,15 @@ def soak(minutes: float, kinds: tuple[Kind, ...]) -> int:
             rounds += 1
             for kind in kinds:
                 done = subprocess.run(
-                    kind.command.format(seed=seed), shell=True, cwd=REPOSITORY, check=False, text=True,
-                    env={**os.environ, "TENGEN_TEST_SEED": str(seed)}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                    kind.command.format(seed=seed),
+                    shell=True,
+                    cwd=REPOSITORY,
+                    check=False,
+                    text=True,
+                    env={**os.environ, "TENGEN_TEST_SEED": str(seed)},
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                )
                 passed[kind.name] += len(re.findall(kind.passed, done.stdout, re.MULTILINE))
                 wrong = re.findall(kind.failed, done.stdout, re.MULTILINE)
                 if done.returncode:

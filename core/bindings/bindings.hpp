@@ -60,7 +60,6 @@ int fill_buffer(PyObject* self, Py_buffer* view, int flags, const void* data, st
                 int dimensions, const Py_ssize_t (&shape)[2]);
 void release_buffer(PyObject* self, Py_buffer* view);
 
-
 // The one Color object of this colour.
 nb::object color_object(Cell colour);
 
@@ -74,9 +73,7 @@ Index index_of(const Board& board, nb::handle move);  // a Point or a Pass
 // Refuses moves that are neither passes nor points of this board.
 void require_moves(const Board& board, const Points& moves);
 
-inline nb::object cell_object(Cell cell) {
-    return cell == BLACK || cell == WHITE ? color_object(cell) : nb::none();
-}
+inline nb::object cell_object(Cell cell) { return cell == BLACK || cell == WHITE ? color_object(cell) : nb::none(); }
 
 inline std::vector<Points> points_of_chains(const Board& board, std::vector<std::vector<Index>> chains) {
     std::vector<Points> result;
@@ -89,8 +86,8 @@ std::uint64_t hash_of(const Board& board, std::uint64_t salt);
 // An exact Python integer. Needs the GIL.
 nb::object big_integer(unsigned __int128 value);
 
-// While it lives, the GIL is released. Whoever ends the process waits for these (`leave`): a thread that came back for the
-// GIL after Python has gone would be ended in the middle of a C++ function, and the whole process with it.
+// While it lives, the GIL is released. Whoever ends the process waits for these (`leave`): a thread that came back for
+// the GIL after Python has gone would be ended in the middle of a C++ function, and the whole process with it.
 class Released {
 public:
     Released();
@@ -110,8 +107,9 @@ auto without_gil(Job&& job) {
 }
 
 // The part of a position's face that is the same in every game. P offers board(), to_play(), is_sound(), is_legal(),
-// legal_moves(), is_over(), winner() and play(). The Python class of a game derives from the class bound here: moves may
-// be anything its `move` method understands, and its `_refuse` method raises the error for a move that is not legal.
+// legal_moves(), is_over(), winner() and play(). The Python class of a game derives from the class bound here: moves
+// may be anything its `move` method understands, and its `_refuse` method raises the error for a move that is not
+// legal.
 template <class P>
 nb::class_<P> bind_position(nb::module_& module, const char* name, const char* doc) {
     using Self = nb::handle_t<P>;
@@ -146,9 +144,8 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
                 "__getstate__",
                 [](const P& self) { return nb::make_tuple(self.board(), color_object(self.to_play())); },
                 nb::sig("def __getstate__(self) -> tuple[Board, Color]"))
-            .def("__setstate__", [](P& self, const std::pair<Board, Color>& saved) {
-                new (&self) P(saved.first, saved.second.cell);
-            });
+            .def("__setstate__",
+                 [](P& self, const std::pair<Board, Color>& saved) { new (&self) P(saved.first, saved.second.cell); });
     }
     return bound
         .def_prop_ro("board", &P::board, nb::rv_policy::reference_internal, "The stones, as a grid; numpy reads it.")
@@ -157,8 +154,8 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
             nb::sig("def to_play(self) -> Color"), "The side to move.")
         .def_prop_ro("height", [](const P& self) { return self.board().height; })
         .def_prop_ro("width", [](const P& self) { return self.board().width; })
-        .def_prop_ro(
-            "is_sound", &P::is_sound, "Can it be played on? Other positions can be read, and explained by check.")
+        .def_prop_ro("is_sound", &P::is_sound,
+                     "Can it be played on? Other positions can be read, and explained by check.")
         .def(
             "__getitem__",
             [=](Self self, nb::handle point) {
@@ -166,7 +163,8 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
                 if (at == PASS) throw nb::index_error("a pass is not a point");
                 return cell_object(state(self).board()[at]);
             },
-            nb::arg("point"), nb::sig("def __getitem__(self, point: Point | str | typing.SupportsIndex) -> Color | None"),
+            nb::arg("point"),
+            nb::sig("def __getitem__(self, point: Point | str | typing.SupportsIndex) -> Color | None"),
             "The colour of the stone there, or None.")
         .def(
             "is_legal", [=](Self self, nb::handle move) { return state(self).is_legal(index(self, move)); },
@@ -223,8 +221,9 @@ nb::class_<P> bind_position(nb::module_& module, const char* name, const char* d
             nb::arg("moves"), nb::arg("cancel") = nb::none(),
             nb::sig("def replay(self, moves: Points, cancel: Cancel | None = None) -> tuple[int, typing.Self]"),
             "How many of these moves are legal, one after the other, and the position after those.")
-        .def("__eq__", [](const P& self, const P& other) { return self == other; }, nb::is_operator(),
-             nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def(
+            "__eq__", [](const P& self, const P& other) { return self == other; }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](const P& self) -> std::uint64_t {
             if constexpr (requires { self.hash(); })
                 return self.hash() >> 2;

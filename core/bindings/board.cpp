@@ -137,12 +137,14 @@ void bind_pass(nb::module_& module) {
 }
 
 void bind_points(nb::module_& module) {
-    nb::class_<Point>(module, "Point", nb::is_final(), nb::pooled(), "A place: row and col from the top-left, both from 0.")
+    nb::class_<Point>(module, "Point", nb::is_final(), nb::pooled(),
+                      "A place: row and col from the top-left, both from 0.")
         .def(nb::init<Index, Index>(), nb::arg("row"), nb::arg("col"))
         .def_ro("row", &Point::row)
         .def_ro("col", &Point::col)
-        .def("__eq__", [](const Point& a, const Point& b) { return a == b; }, nb::is_operator(),
-             nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def(
+            "__eq__", [](const Point& a, const Point& b) { return a == b; }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def(nb::self < nb::self)
         .def(nb::self <= nb::self)
         .def(nb::self > nb::self)
@@ -153,9 +155,8 @@ void bind_points(nb::module_& module) {
                  return "Point(" + std::to_string(self.row) + ", " + std::to_string(self.col) + ")";
              })
         .def("__getstate__", [](const Point& self) { return std::pair(self.row, self.col); })
-        .def("__setstate__", [](Point& self, const std::pair<Index, Index>& saved) {
-            new (&self) Point{saved.first, saved.second};
-        });
+        .def("__setstate__",
+             [](Point& self, const std::pair<Index, Index>& saved) { new (&self) Point{saved.first, saved.second}; });
 
     nb::class_<Points>(module, "Points", nb::is_final(), nb::pooled(), nb::type_slots(points_slots),
                        nb::sig("class Points(typing.Generic[MoveT])"),
@@ -219,8 +220,9 @@ void bind_points(nb::module_& module) {
                 return std::find(self.indices.begin(), self.indices.end(), index) != self.indices.end();
             },
             nb::arg("point"), nb::sig("def __contains__(self, point: object) -> bool"))
-        .def("__eq__", [](const Points& a, const Points& b) { return a == b; }, nb::is_operator(),
-             nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def(
+            "__eq__", [](const Points& a, const Points& b) { return a == b; }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__",
              [](const Points& self) {
                  std::uint64_t hash = 0x9e3779b97f4a7c15u;
@@ -229,7 +231,8 @@ void bind_points(nb::module_& module) {
              })
         .def("__repr__",
              [](const Points& self) {
-                 std::string text = "<" + std::to_string(self.indices.size()) + (self.indices.size() == 1 ? " point" : " points");
+                 std::string text =
+                     "<" + std::to_string(self.indices.size()) + (self.indices.size() == 1 ? " point" : " points");
                  for (std::size_t k = 0; k < std::min<std::size_t>(self.indices.size(), 8); k++) {
                      text += k ? ", " : ": ";
                      if (self.indices[k] == PASS) {
@@ -359,8 +362,9 @@ void bind_board(nb::module_& module) {
                 return self.size() - std::count(self.cells.begin(), self.cells.end(), std::uint8_t(HOLE));
             },
             "How many points there are, holes left out.")
-        .def("__eq__", [](const Board& a, const Board& b) { return a == b; }, nb::is_operator(),
-             nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def(
+            "__eq__", [](const Board& a, const Board& b) { return a == b; }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](const Board& self) { return hash_of(self, 0); })
         .def("__repr__",
              [](const Board& self) {

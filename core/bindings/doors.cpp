@@ -25,8 +25,8 @@ void refuse(const std::string& text) { throw nb::value_error(text.c_str()); }
 void require_size(Index height, Index width) {
     if (height < 1 || width < 1) refuse("a board has at least one row and one column");
     if (std::int64_t(height) * width > MOST_POINTS)
-        refuse("a " + size_text(height, width) + " board has too many points; at most " +
-               std::to_string(MOST_POINTS) + " are allowed");
+        refuse("a " + size_text(height, width) + " board has too many points; at most " + std::to_string(MOST_POINTS) +
+               " are allowed");
 }
 
 void require_width(Index width) { between<Index>(width, 1, MOST_POINTS, "columns"); }

@@ -38,8 +38,8 @@ PyType_Slot counts_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(counts_b
 
 FlipCounts counted(const Board& board, const Color& dead) {
     Flips found = flips(board, dead.cell == WHITE, dead.cell == BLACK);
-    FlipCounts result{board.height, board.width,
-                      std::move(dead.cell == WHITE ? found.dead_white : found.dead_black), 0};
+    FlipCounts result{board.height, board.width, std::move(dead.cell == WHITE ? found.dead_white : found.dead_black),
+                      0};
     FlipsHash hash;
     for (Index point = 0; point < board.size(); point++)
         if (board[point] == BLACK || board[point] == WHITE) hash.add(&result.counts[std::size_t(point)], 1);
@@ -55,8 +55,9 @@ void bind_flips(nb::module_& module) {
         .def_ro("height", &FlipCounts::height)
         .def_ro("width", &FlipCounts::width)
         .def_ro("hash", &FlipCounts::hash, "The published problem's number for these counts.")
-        .def_prop_ro("counts", [](const FlipCounts& self) { return self.counts; },
-                     nb::sig("def counts(self) -> list[int]"), "Row by row.")
+        .def_prop_ro(
+            "counts", [](const FlipCounts& self) { return self.counts; }, nb::sig("def counts(self) -> list[int]"),
+            "Row by row.")
         .def(
             "__getitem__",
             [](const FlipCounts& self, const Point& point) {
@@ -66,8 +67,9 @@ void bind_flips(nb::module_& module) {
             },
             nb::arg("point"))
         .def("__len__", [](const FlipCounts& self) { return self.counts.size(); })
-        .def("__eq__", [](const FlipCounts& a, const FlipCounts& b) { return a == b; }, nb::is_operator(),
-             nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def(
+            "__eq__", [](const FlipCounts& a, const FlipCounts& b) { return a == b; }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](const FlipCounts& self) { return self.hash; })
         .def("__repr__",
              [](const FlipCounts& self) {

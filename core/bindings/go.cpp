@@ -47,9 +47,8 @@ void bind_go(nb::module_& module) {
     bind_position<Position>(module, "GoPosition", "A Go position: the rules, and what the ko rule needs of the past.")
         .def(
             "__init__",
-            [](Position* self, const Board& board, const Color& to_play, std::int32_t komi_halves, bool suicide, int ko) {
-                new (self) Position(board, to_play.cell, rules_of(komi_halves, suicide, ko));
-            },
+            [](Position* self, const Board& board, const Color& to_play, std::int32_t komi_halves, bool suicide,
+               int ko) { new (self) Position(board, to_play.cell, rules_of(komi_halves, suicide, ko)); },
             nb::arg("board"), nb::arg("to_play"), nb::arg("komi_halves") = 15, nb::arg("suicide") = false,
             nb::arg("ko") = 1)
         .def(
@@ -75,8 +74,10 @@ void bind_go(nb::module_& module) {
                                      {passes, banned, {std::get<0>(captures), std::get<1>(captures)}, hashes});
             },
             nb::sig("def __setstate__(self, saved: tuple[object, ...], /) -> None"))
-        .def_prop_ro("komi", [](const Position& self) { return self.rules().komi_halves / 2.0; }, "What White is given.")
-        .def_prop_ro("suicide", [](const Position& self) { return self.rules().suicide; }, "Is suicide allowed?")
+        .def_prop_ro(
+            "komi", [](const Position& self) { return self.rules().komi_halves / 2.0; }, "What White is given.")
+        .def_prop_ro(
+            "suicide", [](const Position& self) { return self.rules().suicide; }, "Is suicide allowed?")
         .def_prop_ro(
             "ko", [](const Position& self) { return KO_RULES[int(self.rules().ko)]; },
             "The ko rule: simple, positional or situational.")
@@ -156,8 +157,9 @@ void bind_go(nb::module_& module) {
             nb::sig("def dead_stones(position: GoPosition, games: int, seed: int, cancel: Cancel | None = None)"
                     " -> Points[Point]"),
             "Those that are mostly lost when so many games are played on.")
-        .def_static("plies_allowed", [](const Position& start) { return go::plies_allowed(start.board()); },
-                    nb::arg("start"), "After how many plies a random game is stopped and scored.")
+        .def_static(
+            "plies_allowed", [](const Position& start) { return go::plies_allowed(start.board()); }, nb::arg("start"),
+            "After how many plies a random game is stopped and scored.")
         .def_static(
             "random_games",
             [](const Position& start, bool uniform, std::uint64_t games, std::uint64_t seed, std::uint64_t first_game,
@@ -180,7 +182,8 @@ void bind_go(nb::module_& module) {
             "count_games",
             [](const Position& start, const Cancel* cancel) {
                 const auto games = without_gil([&] { return go::GameCounter(start, cancel).count(); });
-                if (!games.complete && !cancelled(cancel)) throw std::overflow_error("more boards, or longer games, than can be counted");
+                if (!games.complete && !cancelled(cancel))
+                    throw std::overflow_error("more boards, or longer games, than can be counted");
                 return nb::make_tuple(exact(games.black), exact(games.white), exact(games.draws));
             },
             nb::arg("start"), nb::arg("cancel") = nb::none(),

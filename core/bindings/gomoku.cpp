@@ -110,7 +110,8 @@ void bind_gomoku(nb::module_& module) {
             },
             nb::arg("start"), nb::arg("seed"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
         .def_static(
-            "block_games", [](const Position& start) { return gomoku::games_in_block(start.board()); }, nb::arg("start"))
+            "block_games", [](const Position& start) { return gomoku::games_in_block(start.board()); },
+            nb::arg("start"))
         .def_static(
             "random_games",
             [](const Position& start, std::uint64_t games, std::uint64_t seed, std::uint64_t first_block, bool by_point,

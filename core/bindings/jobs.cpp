@@ -57,7 +57,8 @@ void bind_jobs(nb::module_& module) {
 
     nb::class_<Totals>(module, "Totals", nb::is_final(), "What many games add up to.")
         .def(
-            "__init__", [](Totals* self, std::int64_t cells, bool by_point) {
+            "__init__",
+            [](Totals* self, std::int64_t cells, bool by_point) {
                 if (cells < 0 || cells > MOST_POINTS) refuse("no board has so many cells");
                 new (self) Totals(Index(cells), by_point);
             },
@@ -73,7 +74,8 @@ void bind_jobs(nb::module_& module) {
         .def(
             "add",
             [](Totals& self, const Totals& other) {
-                if (self.first_games.size() != other.first_games.size()) refuse("totals of different boards do not add up");
+                if (self.first_games.size() != other.first_games.size())
+                    refuse("totals of different boards do not add up");
                 self.add(other);
             },
             nb::arg("other"))

@@ -31,8 +31,7 @@ using nogo::Position;
 // A check, and the text that it looks at.
 struct Proof {
     Proof(const Position& start, const Color& winner, nb::bytes text, std::size_t offset, std::size_t most_bytes)
-        : data(std::move(text)),
-          check(provable(start), winner.cell, letters_from(offset), checked_bytes(most_bytes)) {}
+        : data(std::move(text)), check(provable(start), winner.cell, letters_from(offset), checked_bytes(most_bytes)) {}
 
     static const Position& provable(const Position& start) {
         if (!start.is_sound()) refuse("the position is not sound");
@@ -59,7 +58,8 @@ void bind_proofs(nb::module_& module) {
             "points", [](const Position& start) { return nogo::proof::Points(start).size(); }, nb::arg("start"),
             "How many points have a letter.")
         .def_prop_ro("answers", [](const Proof& self) { return self.check.answers(); })
-        .def_prop_ro("offset", [](const Proof& self) { return self.check.offset(); }, "How far it has been read.")
+        .def_prop_ro(
+            "offset", [](const Proof& self) { return self.check.offset(); }, "How far it has been read.")
         .def(
             "run",
             [](Proof& self, const Cancel* cancel) {
@@ -101,8 +101,7 @@ void bind_nogo(nb::module_& module) {
                 const auto plies = self.count_plies(checked_bytes(most_bytes), checked_seconds(seconds), cancel);
                 return std::tuple(plies.least, plies.most, points_on(self.position().board(), plies.line));
             },
-            nb::arg("most_bytes"), nb::arg("seconds"), nb::arg("cancel").none(),
-            nb::call_guard<Released>(),
+            nb::arg("most_bytes"), nb::arg("seconds"), nb::arg("cancel").none(), nb::call_guard<Released>(),
             "The least and the most that the winner takes, and how that may go, after a run that has shown who wins.")
         .def(
             "journal",
@@ -148,7 +147,8 @@ void bind_nogo(nb::module_& module) {
         .def_static(
             "first_legal_game",
             [](const Position& start, std::int64_t most_plies, const Cancel* cancel) {
-                return points_on(start.board(), nogo::first_legal_game(start, checked_count(most_plies, "plies"), cancel));
+                return points_on(start.board(),
+                                 nogo::first_legal_game(start, checked_count(most_plies, "plies"), cancel));
             },
             nb::arg("start"), nb::arg("most_plies") = nogo::NO_LIMIT, nb::arg("cancel") = nb::none(), Release())
         .def_static(

@@ -29,9 +29,7 @@ constexpr std::size_t MOST_PARTS = std::size_t(1) << 20;
 
 using othello::Layer, othello::Position;
 
-othello::Passes passes_of(bool pass_is_ply) {
-    return pass_is_ply ? othello::Passes::A_PLY : othello::Passes::NO_PLY;
-}
+othello::Passes passes_of(bool pass_is_ply) { return pass_is_ply ? othello::Passes::A_PLY : othello::Passes::NO_PLY; }
 
 std::uint64_t lines_of(const othello::LinesOfPlay& found) {
     if (found.overflowed) throw std::overflow_error("more than 2**64 lines of play");
@@ -69,7 +67,8 @@ void bind_othello(nb::module_& module) {
             "The discs that a move there would flip.");
 
     module.def(
-        "othello_start", [](Index height, Index width) {
+        "othello_start",
+        [](Index height, Index width) {
             require_size(height, width);
             return othello::standard_start(height, width);
         },

@@ -27,8 +27,7 @@ void bind_positions(nb::module_& module) {
             [](PositionCounter* self, const Board& board, bool by_stones, std::size_t most_bytes) {
                 if (std::min(board.height, board.width) > PositionCounter::most_columns(by_stones))
                     refuse("the shorter side is too long");
-                if (by_stones && board.size() > PositionCounter::MOST_STONES)
-                    refuse("too many points");
+                if (by_stones && board.size() > PositionCounter::MOST_STONES) refuse("too many points");
                 new (self) PositionCounter(board, by_stones, checked_bytes(most_bytes));
             },
             nb::arg("board"), nb::arg("by_stones"), nb::arg("most_bytes"))

@@ -44,7 +44,8 @@ void bind_search(nb::module_& module, const char* name) {
                 return nb::make_tuple(double(report.value), report.exact, findings);
             },
             nb::sig("def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]"),
-            "The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points.")
+            "The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in "
+            "points.")
         .def("move_on", &Search::move_on, nb::arg("position"), nb::call_guard<Released>(),
              "Searches this position from now on, if it is at most two moves away and known; says whether it does.");
 }

@@ -19,10 +19,10 @@ nb::class_<Solver> bind_solver(nb::module_& module, const char* name, const char
             "__init__",
             [](Solver* self, const Position& position, std::size_t most_bytes, std::uint64_t seed,
                std::int64_t threads) {
-                new (self) Solver(solvable<Solver>(position), checked_bytes(most_bytes), seed, checked_threads(threads));
+                new (self)
+                    Solver(solvable<Solver>(position), checked_bytes(most_bytes), seed, checked_threads(threads));
             },
-            nb::arg("position"), nb::arg("most_bytes"), nb::arg("seed"), nb::arg("threads"),
-            nb::call_guard<Released>(),
+            nb::arg("position"), nb::arg("most_bytes"), nb::arg("seed"), nb::arg("threads"), nb::call_guard<Released>(),
             "With another seed it has other keys, and may take moves in another order. So many threads are to run: what"
             " they have of their own is taken off the table.");
     else if constexpr (IS_SEEDED)
@@ -84,7 +84,8 @@ void bind_margin_solver(nb::class_<Solver>& bound) {
         },
         nb::arg("most_nodes"), nb::arg("seconds"), nb::arg("threads"), nb::arg("cancel").none(),
         nb::call_guard<Released>(),
-        "Until the value is known, so many more positions were looked at, or the seconds (if not negative) have passed.");
+        "Until the value is known, so many more positions were looked at, or the seconds (if not negative) have "
+        "passed.");
 }
 
 }  // namespace tengen::bindings

@@ -157,14 +157,19 @@ private:
             const Index other = stones_.outside(last_), width = root_.board().width;
             const Index rows = std::abs(point / width - other / width), cols = std::abs(point % width - other % width);
             const Index distance = rows + cols + std::max(rows, cols);
-            if (distance <= 3) good(NEAR_1);
-            else if (distance <= 5) good(NEAR_2);
-            else if (distance <= 7) good(NEAR_3);
+            if (distance <= 3)
+                good(NEAR_1);
+            else if (distance <= 5)
+                good(NEAR_2);
+            else if (distance <= 7)
+                good(NEAR_3);
         }
         const int edge = edges_[std::size_t(slot)];
         if (edge <= 3 && is_open(slot)) {
-            if (edge == 3) good(OPEN);
-            else bad(OPEN);
+            if (edge == 3)
+                good(OPEN);
+            else
+                bad(OPEN);
         }
         return {point, wins / games, games};
     }

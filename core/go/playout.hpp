@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "../cancel.hpp"
-#include "position.hpp"
 #include "../random.hpp"
 #include "../totals.hpp"
+#include "position.hpp"
 
 namespace tengen::go {
 
@@ -159,9 +159,7 @@ inline Index RandomPlayer::play(std::uint64_t seed, Index most_plies, Moved&& mo
                 !stones_.place(
                     slot, colour, suicide_allowed,
                     [&](std::uint64_t after) { return SUPERKO && met(situation_of(after, opponent(colour))); },
-                    [&](Index taken) {
-                        empty[empties + lifted++] = last = taken;
-                    });
+                    [&](Index taken) { empty[empties + lifted++] = last = taken; });
             if (refused) {
                 std::swap(empty[drawn], empty[--candidates]);
                 continue;
@@ -286,9 +284,8 @@ inline void plain_games(const Position& start, Policy policy, std::uint64_t game
             if (policy == Policy::RANDOM) {
                 moves.pop_back();
                 const Stones& stones = position.stones();
-                std::erase_if(moves, [&](Index point) {
-                    return is_eye(stones, stones.inside(point), position.to_play());
-                });
+                std::erase_if(moves,
+                              [&](Index point) { return is_eye(stones, stones.inside(point), position.to_play()); });
                 if (moves.empty()) moves.push_back(PASS);
             }
             const Index move = moves[random.below(std::uint32_t(moves.size()))];

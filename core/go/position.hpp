@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "area.hpp"
 #include "../chains.hpp"
-#include "history.hpp"
 #include "../random.hpp"
+#include "area.hpp"
+#include "history.hpp"
 #include "rules.hpp"
 #include "stones.hpp"
 

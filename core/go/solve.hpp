@@ -43,8 +43,7 @@ public:
         return start.has_superko() && start.board().size() <= BoardGraph::MOST_POINTS;
     }
 
-    Solver(Position start, std::size_t most_bytes)
-        : start_(std::move(start)), most_bytes_(most_bytes), graph_(start_) {
+    Solver(Position start, std::size_t most_bytes) : start_(std::move(start)), most_bytes_(most_bytes), graph_(start_) {
         for (const Index move : start_.legal_moves()) {
             Position next = start_;
             next.play(move);
@@ -89,8 +88,10 @@ public:
         std::vector<Finding> findings;
         const double komi = start_.rules().komi_halves / 2.0;
         for (const Root& root : roots_) {
-            if (start_.to_play() == BLACK) findings.push_back({root.lower - komi, root.upper - komi, root.line});
-            else findings.push_back({komi - root.upper, komi - root.lower, root.line});
+            if (start_.to_play() == BLACK)
+                findings.push_back({root.lower - komi, root.upper - komi, root.line});
+            else
+                findings.push_back({komi - root.upper, komi - root.lower, root.line});
         }
         return findings;
     }
@@ -104,7 +105,7 @@ private:
         int lower, upper;  // Black's lead in area
         std::vector<Index> line;
         std::size_t twin = 0;  // the first move that is this one turned or mirrored: they are worth the same
-        int symmetry = 0;      // that takes this one there
+        int symmetry = 0;  // that takes this one there
     };
 
     struct Result {
@@ -246,8 +247,10 @@ private:
             if (roots_[k].twin != k || roots_[k].lower == roots_[k].upper) continue;
             int low = -graph_.points();
             for (const Root& root : roots_) low = std::max(low, worst(root));
-            if (best(roots_[k]) > low) found |= ask(k, std::max(low, worst(roots_[k])) + 1);
-            else if (!all_moves) continue;
+            if (best(roots_[k]) > low)
+                found |= ask(k, std::max(low, worst(roots_[k])) + 1);
+            else if (!all_moves)
+                continue;
             if (all_moves && roots_[k].lower < roots_[k].upper && !stopped_) {
                 found |= ask(k, worst(roots_[k]) + 1);
                 if (roots_[k].lower < roots_[k].upper && !stopped_) found |= ask(k, best(roots_[k]));
@@ -311,9 +314,8 @@ private:
     bool only_this_board() const {
         const auto past = start_.history().list();
         const std::uint64_t one = std::uint64_t(1) << 63;
-        return std::all_of(past.begin(), past.end(), [&](std::uint64_t each) {
-            return (each & ~one) == (start_.stones().hash() & ~one);
-        });
+        return std::all_of(past.begin(), past.end(),
+                           [&](std::uint64_t each) { return (each & ~one) == (start_.stones().hash() & ~one); });
     }
 
     // The move, and how the proofs go on: each side plays what keeps the value.
@@ -332,7 +334,8 @@ private:
             if (next == NOWHERE)
                 next = proofs_.move_for(place_of(number, mover, passes), mover == BLACK ? YES : NO, root.lower, path_);
             if (next == NOWHERE) break;
-            if (next == PASS) passes++;
+            if (next == PASS)
+                passes++;
             else {
                 passes = 0;
                 for (const auto [move, after] : graph_.moves(number, mover))

@@ -27,9 +27,9 @@ public:
     Index chain_size(Index slot) const { return slots_[std::size_t(slots_[std::size_t(slot)].head)].size; }
     Index chain_liberties(Index slot) const { return slots_[std::size_t(slots_[std::size_t(slot)].head)].liberties; }
 
-    // A hash of the stones on the board. On a small board (up to 31 slots from its first point to its last: 5x5) different
-    // boards have different hashes, and the top bit is never set: it is free for the side to play. On others it is a
-    // Zobrist hash: two given boards share one with a chance of 2^-64.
+    // A hash of the stones on the board. On a small board (up to 31 slots from its first point to its last: 5x5)
+    // different boards have different hashes, and the top bit is never set: it is free for the side to play. On others
+    // it is a Zobrist hash: two given boards share one with a chance of 2^-64.
     std::uint64_t hash() const { return hash_; }
 
     // Was a stone of this colour ever taken off here? A move can repeat an earlier board only where one was: the

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "patterns.hpp"
-#include "playout.hpp"
 #include "../random.hpp"
 #include "../search.hpp"
+#include "patterns.hpp"
+#include "playout.hpp"
 #include "tactics.hpp"
 
 namespace tengen::go {

@@ -34,8 +34,10 @@ public:
                              steps_to_edge(board, row, col, step) + 1);
                 }
         for (Index point = 0; point < board.size(); point++)
-            if (board[point] == BLACK || board[point] == WHITE) put(point, board[point]);
-            else if (board[point] == EMPTY) empty_ |= bit(point);
+            if (board[point] == BLACK || board[point] == WHITE)
+                put(point, board[point]);
+            else if (board[point] == EMPTY)
+                empty_ |= bit(point);
     }
 
     bool is_usable() const { return usable_; }
@@ -77,8 +79,10 @@ public:
             if (in_a_row_ <= 32) weight += std::uint64_t(1) << stones;
             can_pair = can_pair && std::popcount(lacking) >= 2;
             // A pair can serve all windows of a line that it is in.
-            if (line == window.line && std::popcount(groups_.back() & lacking) >= 2) groups_.back() &= lacking;
-            else groups_.push_back(lacking);
+            if (line == window.line && std::popcount(groups_.back() & lacking) >= 2)
+                groups_.back() &= lacking;
+            else
+                groups_.push_back(lacking);
             line = window.line;
         }
         if (in_a_row_ <= 32 && weight < std::uint64_t(1) << (in_a_row_ - (attacker_to_move ? 1 : 0))) return true;

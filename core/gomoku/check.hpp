@@ -131,7 +131,7 @@ inline bool has_no_contradiction(BitRows<Row>& rows, const std::uint8_t* cells, 
 
 template <class Row>
 inline void check_many_in_bits(const std::uint8_t* cells, std::size_t boards, Index height, Index width,
-                                 const Rules& rules, const Cancel* cancel, std::uint8_t* verdicts) {
+                               const Rules& rules, const Cancel* cancel, std::uint8_t* verdicts) {
     BitRows<Row> rows(height, width, rules);
     const std::size_t size = std::size_t(height) * std::size_t(width);
     for (std::size_t k = 0; k < boards; k++) {

@@ -19,7 +19,8 @@ inline std::vector<double> gains(const Position& position) {
     for (const Index point : rows) extra[std::size_t(point)] += COMPLETED;
     windows.completing(opponent(mover), rows);
     for (const Index point : rows) extra[std::size_t(point)] += DENIED;
-    for (const Index move : position.legal_moves()) gains.push_back(windows.worth(move, mover) + extra[std::size_t(move)]);
+    for (const Index move : position.legal_moves())
+        gains.push_back(windows.worth(move, mover) + extra[std::size_t(move)]);
     return gains;
 }
 

@@ -15,7 +15,8 @@ namespace tengen::gomoku {
 class Model {
 public:
     explicit Model(const Position& root)
-        : windows_(root.board(), root.rules()), fours_(windows_), root_to_play_(root.to_play()), to_play_(root_to_play_) {}
+        : windows_(root.board(), root.rules()), fours_(windows_), root_to_play_(root.to_play()),
+          to_play_(root_to_play_) {}
 
     static search::Tuning tuning() {
         return {.exploration = 0.2f, .amaf_bias = 0.01f, .expand_at = 2.0f, .widen_from = 10.0f, .widen_by = 0.5f};

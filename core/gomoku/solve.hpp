@@ -101,8 +101,10 @@ private:
             if (numbers.win == 0) {
                 for (std::size_t k = 0; k < moves_.size(); k++) lower(k, -1);
             } else if (numbers.no_win == 0) {
-                if (way == Question::FULL) raise_deciding_move({other, way}, 0);
-                else here_in_vain_[1][way] = true;
+                if (way == Question::FULL)
+                    raise_deciding_move({other, way}, 0);
+                else
+                    here_in_vain_[1][way] = true;
             }
         }
     }
@@ -173,9 +175,8 @@ private:
     }
     bool is_settled(bool all_moves) const {
         if (!all_moves) return best(&Finding::lower) == best(&Finding::upper);
-        return std::all_of(findings_.begin(), findings_.end(), [](const Finding& each) {
-            return each.lower == each.upper;
-        });
+        return std::all_of(findings_.begin(), findings_.end(),
+                           [](const Finding& each) { return each.lower == each.upper; });
     }
 
     // The move, and how the proof goes on as far as the table remembers.

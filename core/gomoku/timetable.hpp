@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
-#include "position.hpp"
 #include "../random.hpp"
+#include "position.hpp"
 
 namespace tengen::gomoku {
 

@@ -178,8 +178,10 @@ private:
                         whole = board_[first + k * (step.rows * board_.width + step.columns)] != HOLE;
                     const Index window = way * points_ + first;
                     // One with a hole counts as shared by both colours for good.
-                    if (!whole) windows_[std::size_t(window)].stones = {1, 1};
-                    else for (int colour = 0; colour < 2; colour++) enter(colour, window, 0);
+                    if (!whole)
+                        windows_[std::size_t(window)].stones = {1, 1};
+                    else
+                        for (int colour = 0; colour < 2; colour++) enter(colour, window, 0);
                 }
         }
     }
@@ -209,7 +211,8 @@ private:
             const Direction direction = DIRECTIONS[way];
             const Index step = direction.rows * board_.width + direction.columns;
             const Index ahead = std::min(reach, steps_to_edge(board_, row, col, direction));
-            const Index behind = std::min(reach, steps_to_edge(board_, row, col, {-direction.rows, -direction.columns}));
+            const Index behind =
+                std::min(reach, steps_to_edge(board_, row, col, {-direction.rows, -direction.columns}));
             for (Index back = behind; back >= reach - ahead; back--) {
                 const Index first = point - back * step, window = way * points_ + first;
                 auto& stones = windows_[std::size_t(window)].stones;
@@ -265,12 +268,12 @@ private:
     Board board_;
     Rules rules_;
     Index points_, empty_;
-    std::int64_t open_ = 0;               // windows that one colour can fill, or both: those count twice
-    bool fits_;                           // is there a line long enough for a window?
+    std::int64_t open_ = 0;  // windows that one colour can fill, or both: those count twice
+    bool fits_;  // is there a line long enough for a window?
     std::vector<std::uint32_t> weights_;  // of a window, by its stones
-    std::vector<Window> windows_;         // by direction and first point
-    IndexSet short_of_[2][2] = {{IndexSet(0), IndexSet(0)}, {IndexSet(0), IndexSet(0)}};  // windows that lack one stone,
-                                                                                          // and two; by colour
+    std::vector<Window> windows_;  // by direction and first point
+    IndexSet short_of_[2][2] = {{IndexSet(0), IndexSet(0)}, {IndexSet(0), IndexSet(0)}};  // windows that lack one
+                                                                                          // stone, and two; by colour
     std::vector<std::uint32_t> scores_[2];
     std::vector<std::uint8_t> beside_;  // stones at most two steps away
     IndexSet near_;

@@ -43,7 +43,8 @@ public:
         return result_;
     }
 
-    // Only the sets whose first two own stones are on the empty points with these numbers, so that a count can be split.
+    // Only the sets whose first two own stones are on the empty points with these numbers, so that a count can be
+    // split.
     Additions count(Index first, Index second) {
         result_ = {};
         if (own_ < 2 || second <= first) return result_;

@@ -24,7 +24,9 @@ public:
         for (auto& key : keys_) key = random.next();
     }
 
-    std::uint64_t key(Index slot, Cell colour) const { return keys_[2 * std::size_t(slot) + std::size_t(side(colour))]; }
+    std::uint64_t key(Index slot, Cell colour) const {
+        return keys_[2 * std::size_t(slot) + std::size_t(side(colour))];
+    }
 
     // `live`: the empty slots that somebody may still play, and perhaps others. `hash`: of the stones since some start.
     Answer solve(const Chains& chains, const std::vector<Index>& live, Cell to_play, std::uint64_t hash,

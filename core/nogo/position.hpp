@@ -21,8 +21,7 @@ public:
     static constexpr bool HAS_PASSES = false;
 
     Position(Board board, Cell to_play)
-        : board_(std::move(board)), to_play_(to_play), chains_(board_),
-          sound_(chains_.some_dead_chain() == NOWHERE) {}
+        : board_(std::move(board)), to_play_(to_play), chains_(board_), sound_(chains_.some_dead_chain() == NOWHERE) {}
 
     const Board& board() const { return board_; }
     const Chains& chains() const { return chains_; }
@@ -34,7 +33,8 @@ public:
 
     bool is_legal(Index point) const { return is_legal(point, to_play_); }
     bool is_legal(Index point, Cell colour) const {
-        return sound_ && on_board(point) && board_[point] == EMPTY && chains_.leaves_liberties(chains_.inside(point), colour);
+        return sound_ && on_board(point) && board_[point] == EMPTY &&
+               chains_.leaves_liberties(chains_.inside(point), colour);
     }
 
     std::vector<Index> legal_moves() const;

@@ -73,7 +73,8 @@ public:
     static constexpr int HALF = int(sizeof(Word)) * 4;  // points
 
     void add(const Points& points, int number, Cell colour) {
-        for (int way = 0; way < points.way_count(); way++) laid_[std::size_t(way)] |= bit(points.laid(way, number), colour);
+        for (int way = 0; way < points.way_count(); way++)
+            laid_[std::size_t(way)] |= bit(points.laid(way, number), colour);
     }
 
     // The position with this stone added: the least of its words, so the same for all its symmetric images.
@@ -150,7 +151,8 @@ public:
     template <class Source>
     Fault follow(Source&& source, std::atomic<std::uint64_t>& answers, const Cancel* cancel) {
         try {
-            return positions_[0].to_play() == winner_ ? answer(0, source, answers, cancel) : reply(0, source, answers, cancel);
+            return positions_[0].to_play() == winner_ ? answer(0, source, answers, cancel)
+                                                      : reply(0, source, answers, cancel);
         } catch (const std::bad_alloc&) {
             return Fault::NO_ROOM;
         }
@@ -237,7 +239,8 @@ public:
     Check(const Position& start, Cell winner, std::string_view letters, std::size_t most_bytes)
         : start_(start), points_(start), winner_(winner), letters_(letters), most_bytes_(most_bytes) {
         letter_.fill(NOWHERE);
-        for (int number = 0; number < points_.size(); number++) letter_[std::uint8_t(LETTERS[std::size_t(number)])] = points_.point(number);
+        for (int number = 0; number < points_.size(); number++)
+            letter_[std::uint8_t(LETTERS[std::size_t(number)])] = points_.point(number);
     }
 
     Fault run(const Cancel* cancel) {

@@ -113,7 +113,8 @@ public:
                 unknown.push_back({point, solving::model_score(reducer_.graph(), before, move, state), state, key});
         }
         if (!winning.empty()) return winning;
-        std::stable_sort(unknown.begin(), unknown.end(), [](const Reply& a, const Reply& b) { return a.score > b.score; });
+        std::stable_sort(unknown.begin(), unknown.end(),
+                         [](const Reply& a, const Reply& b) { return a.score > b.score; });
         shared_.stop.store(false);
         for (const auto& [point, score, state, key] : unknown) {
             const std::uint64_t nodes_before = nodes();
@@ -146,8 +147,10 @@ public:
         while (plies.most > plies.least) {
             const auto verdict = search.wins_within(start, attacker, plies.most - 2, budget);
             if (verdict == Verdict::UNKNOWN) break;
-            if (verdict == Verdict::WON) plies.most -= 2;
-            else plies.least = plies.most;
+            if (verdict == Verdict::WON)
+                plies.most -= 2;
+            else
+                plies.least = plies.most;
         }
         if (plies.least < plies.most) return plies;
         solving::Bits preferred = 0;
@@ -216,7 +219,8 @@ private:
     }
 
     // What the search calls this legal move, and where it leads.
-    std::pair<int, solving::Reduced> after(const solving::Reduced& before, const Position& position, Index point) const {
+    std::pair<int, solving::Reduced> after(const solving::Reduced& before, const Position& position,
+                                           Index point) const {
         solving::Reduced state;
         const int number = reducer_.number(point);
         if (before.live >> number & 1) {

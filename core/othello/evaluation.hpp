@@ -14,20 +14,11 @@ namespace tengen::othello {
 // from 0 (empty) to 1 (full). Found by logistic regression on the outcomes of games on 8x8 that were played with
 // earlier weights and, from the last thirteen empty points on, perfectly.
 constexpr double FEATURE_WEIGHTS[FEATURES][3] = {
-    {0.01277, 0.01082, 0.00866},
-    {-0.01593, -0.03101, 0.19674},
-    {0.02150, 0.02293, -0.09270},
-    {0.93013, -0.02072, -0.87491},
-    {-0.48910, 0.77892, -0.35522},
-    {-1.23008, 0.24764, 1.54815},
-    {0.14175, 0.02503, -0.00839},
-    {0.06987, -0.01422, -0.10304},
-    {0.03932, -0.13054, 0.10920},
-    {0.04189, 0.96896, -0.88506},
-    {0.02501, -0.92563, 0.78081},
-    {0.22446, -0.38610, 1.64038},
-    {-0.02039, 0.65194, 0.21169},
-    {0.01292, 0.10297, -0.07911},
+    {0.01277, 0.01082, 0.00866},   {-0.01593, -0.03101, 0.19674}, {0.02150, 0.02293, -0.09270},
+    {0.93013, -0.02072, -0.87491}, {-0.48910, 0.77892, -0.35522}, {-1.23008, 0.24764, 1.54815},
+    {0.14175, 0.02503, -0.00839},  {0.06987, -0.01422, -0.10304}, {0.03932, -0.13054, 0.10920},
+    {0.04189, 0.96896, -0.88506},  {0.02501, -0.92563, 0.78081},  {0.22446, -0.38610, 1.64038},
+    {-0.02039, 0.65194, 0.21169},  {0.01292, 0.10297, -0.07911},
 };
 
 class Evaluator {
@@ -41,8 +32,8 @@ public:
         for (Index empties = 0; empties <= points; empties++) {
             const double full = 1.0 - double(empties) / double(std::max(points, 1));
             for (const auto& weight : FEATURE_WEIGHTS)
-                weights_.push_back(std::int16_t(std::lround(
-                    SCALE * (weight[0] + full * (weight[1] + full * weight[2])))));
+                weights_.push_back(
+                    std::int16_t(std::lround(SCALE * (weight[0] + full * (weight[1] + full * weight[2])))));
         }
     }
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "../cancel.hpp"
-#include "position.hpp"
 #include "../random.hpp"
 #include "../totals.hpp"
+#include "position.hpp"
 
 namespace tengen::othello {
 

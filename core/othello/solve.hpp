@@ -223,9 +223,7 @@ private:
         const auto work = [&](int number) {
             SolveJob& own = jobs[std::size_t(number)];
             Watch watch{*this, own, answered, number == 0};
-            own.poll = {[](const void* asked) {
-                            return const_cast<Watch*>(static_cast<const Watch*>(asked))->poll();
-                        },
+            own.poll = {[](const void* asked) { return const_cast<Watch*>(static_cast<const Watch*>(asked))->poll(); },
                         &watch};
             kernel_.solve(own);
             if (!own.gave_up) answered.store(true, std::memory_order_relaxed);

@@ -66,7 +66,8 @@ public:
     }
 
 private:
-    // A column's four bits. With a stone that needs a liberty: NEEDY, its side times 4, and which way its chain goes on.
+    // A column's four bits. With a stone that needs a liberty: NEEDY, its side times 4, and which way its chain goes
+    // on.
     enum : unsigned { NOTHING = 0, OPEN = 1, LIVING = 2, NEEDY = 8, GOES_LEFT = 2, GOES_RIGHT = 1 };
     static constexpr std::uint64_t EVERY = 0x1111111111111111;
 
@@ -125,10 +126,14 @@ private:
     void join(int column) {
         const bool around = at(column) & GOES_RIGHT, inside = at(column + 1) & GOES_LEFT;
         if (around && inside) return;
-        if (around) flip(last(column + 1, 1), GOES_RIGHT);
-        else flip(column, GOES_RIGHT);
-        if (inside) flip(last(column, -1), GOES_LEFT);
-        else flip(column + 1, GOES_LEFT);
+        if (around)
+            flip(last(column + 1, 1), GOES_RIGHT);
+        else
+            flip(column, GOES_RIGHT);
+        if (inside)
+            flip(last(column, -1), GOES_LEFT);
+        else
+            flip(column + 1, GOES_LEFT);
     }
 
     std::uint64_t code_ = 0;

@@ -1,7 +1,7 @@
 // How many boards there are on which every chain has a liberty: Go's and NoGo's legal positions.
 //
-// The board is filled point by point. Of all ways to fill it so far only the number for each border is kept. (No border has
-// all bits set: the chain of the first column would go on to the left.)
+// The board is filled point by point. Of all ways to fill it so far only the number for each border is kept. (No border
+// has all bits set: the chain of the first column would go on to the left.)
 #pragma once
 
 #include <algorithm>
@@ -40,8 +40,8 @@ public:
           most_bytes_(most_bytes),
           is_symmetric_(!by_stones && std::none_of(board.cells.begin(), board.cells.end(),
                                                    [](auto cell) { return cell == BLACK || cell == WHITE; })),
-          words_(1 + std::size_t(double(std::count(board.cells.begin(), board.cells.end(), EMPTY)) * std::log2(3)) /
-                         64),
+          words_(1 +
+                 std::size_t(double(std::count(board.cells.begin(), board.cells.end(), EMPTY)) * std::log2(3)) / 64),
           work_(work_before_points()) {}
 
     // How much of the work is done, from 0 to 1; may be asked while it runs.

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "../go/area.hpp"
 #include "../chains.hpp"
+#include "../go/area.hpp"
 #include "../go/playout.hpp"
 #include "../go/rules.hpp"
 #include "testing.hpp"

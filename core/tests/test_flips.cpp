@@ -84,8 +84,10 @@ Board shape(int kind, Index n) {
                                            : row == col || row == col + 1;                    // stairs
             board.cells[std::size_t(row * n + col)] = white ? WHITE : BLACK;
         }
-    if (kind != 0) board.cells[std::size_t(n * n - 1)] = EMPTY;
-    else board.cells[std::size_t(n * (n / 2) + n / 2)] = EMPTY;
+    if (kind != 0)
+        board.cells[std::size_t(n * n - 1)] = EMPTY;
+    else
+        board.cells[std::size_t(n * (n / 2) + n / 2)] = EMPTY;
     return board;
 }
 

@@ -19,7 +19,6 @@ namespace {
 
 const Rules NO_KOMI{0, false, KoRule::POSITIONAL};
 
-
 Position played(Position position, std::initializer_list<Index> moves) {
     for (const Index move : moves) EXPECT(position.play(move));
     return position;

@@ -40,17 +40,16 @@ std::vector<Index> expected_moves(const Position& position) {
     auto moves = position.legal_moves();
     const Stones& stones = position.stones();
     if (position.board().size() > 12)
-        std::erase_if(moves, [&](Index move) {
-            return move != PASS && is_eye(stones, stones.inside(move), position.to_play());
-        });
+        std::erase_if(
+            moves, [&](Index move) { return move != PASS && is_eye(stones, stones.inside(move), position.to_play()); });
     return moves;
 }
 
 // The moves that are listed are the legal ones, history and all, however far from the root.
 void moves_are_the_legal_ones() {
     Random random = seeded(1);
-    for (const char* const rows : {".", "...", "../..", "..../....", ".../.#./...", "...../...../...../.....",
-                                   "..#.../....../.#..../......"})
+    for (const char* const rows :
+         {".", "...", "../..", "..../....", ".../.#./...", "...../...../...../.....", "..#.../....../.#..../......"})
         for (const KoRule ko : KO_RULES)
             for (const bool suicide : {false, true})
                 for (int round = 0; round < 12; round++) {
@@ -116,8 +115,8 @@ void liberties_are_counted_right() {
             } else if (cell == EMPTY && position.is_legal(point)) {
                 Position next = position;
                 next.play(point);
-                const auto taken = next.captures(BLACK) + next.captures(WHITE) - position.captures(BLACK) -
-                                   position.captures(WHITE);
+                const auto taken =
+                    next.captures(BLACK) + next.captures(WHITE) - position.captures(BLACK) - position.captures(WHITE);
                 const int after = liberties_after<4>(stones, slot, position.to_play());
                 const int truly = std::min(4, int(liberties(next.board(), point).size()));
                 EXPECT(taken ? after > 0 && after <= truly : after == truly);

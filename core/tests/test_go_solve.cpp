@@ -138,8 +138,8 @@ void known_boards() {
         double margin;
     };
     // Drange's table: see tests/data/go_solved.json.
-    for (const auto& [height, width, margin] : {Known{1, 2, 0}, {1, 3, 3}, {1, 4, 4}, {1, 5, 0}, {1, 6, 1}, {2, 2, 1},
-                                                {2, 3, 0}, {2, 4, 8}}) {
+    for (const auto& [height, width, margin] :
+         {Known{1, 2, 0}, {1, 3, 3}, {1, 4, 4}, {1, 5, 0}, {1, 6, 1}, {2, 2, 1}, {2, 3, 0}, {2, 4, 8}}) {
         Solver solver(Position(Board(height, width), BLACK, {0, false, KoRule::POSITIONAL}), MEMORY);
         solver.run(false, -1, nullptr);
         EXPECT(bounds(solver) == std::pair(margin, margin));

@@ -54,8 +54,10 @@ void rows_win_where_they_should() {
                     Index last_point = 0;
                     for (Index j = 0; j < 5; j++) {
                         const Index point = (row + j * way.rows) * 7 + col + j * way.columns;
-                        if (j == last) last_point = point;
-                        else board.cells[std::size_t(point)] = WHITE;
+                        if (j == last)
+                            last_point = point;
+                        else
+                            board.cells[std::size_t(point)] = WHITE;
                     }
                     for (const Variant variant : VARIANTS) {
                         Position position(board, WHITE, {5, variant});
@@ -68,10 +70,13 @@ void rows_win_where_they_should() {
     const auto winner = [](const char* rows, Variant variant) {
         return Position(drawn(rows), BLACK, {5, variant}).winner();
     };
-    const struct { const char* rows; Cell freestyle, standard, caro; } cases[] = {
-        {".OOOOO.", WHITE, WHITE, WHITE},  {"OOOOOO.", WHITE, EMPTY, WHITE},  {"XOOOOOX", WHITE, WHITE, EMPTY},
-        {"XOOOOO.", WHITE, WHITE, WHITE},  {"XOOOOO", WHITE, WHITE, WHITE},   {"XOOOOO#X", WHITE, WHITE, WHITE},
-        {"XOOOOOOX", WHITE, EMPTY, WHITE}, {"OOO#OO", EMPTY, EMPTY, EMPTY},   {"OOOO.O", EMPTY, EMPTY, EMPTY},
+    const struct {
+        const char* rows;
+        Cell freestyle, standard, caro;
+    } cases[] = {
+        {".OOOOO.", WHITE, WHITE, WHITE},   {"OOOOOO.", WHITE, EMPTY, WHITE},     {"XOOOOOX", WHITE, WHITE, EMPTY},
+        {"XOOOOO.", WHITE, WHITE, WHITE},   {"XOOOOO", WHITE, WHITE, WHITE},      {"XOOOOO#X", WHITE, WHITE, WHITE},
+        {"XOOOOOOX", WHITE, EMPTY, WHITE},  {"OOO#OO", EMPTY, EMPTY, EMPTY},      {"OOOO.O", EMPTY, EMPTY, EMPTY},
         {"OOOO/O...", EMPTY, EMPTY, EMPTY}, {"XXXXX.OOOOO", WHITE, WHITE, WHITE},
     };
     for (const auto& row : cases) {
@@ -244,15 +249,15 @@ void samples_are_right() {
     EXPECT(verdict({at(8, 8), at(8, 9), at(8, 10), at(8, 11), at(8, 12)},
                    {at(9, 9), at(9, 10), at(9, 11), at(9, 12), at(10, 8)})
                .contradiction == Contradiction::OTHER_SIDE_WON);
-    EXPECT(verdict({at(8, 8), at(8, 9), at(8, 10), at(8, 11), at(8, 12)},
-                   {at(9, 9), at(9, 10), at(9, 11), at(9, 12)}).last.size() == 5);
+    EXPECT(verdict({at(8, 8), at(8, 9), at(8, 10), at(8, 11), at(8, 12)}, {at(9, 9), at(9, 10), at(9, 11), at(9, 12)})
+               .last.size() == 5);
     EXPECT((verdict({at(9, 6), at(9, 7), at(9, 8), at(9, 9), at(9, 10), at(9, 11)},
-                    {at(8, 9), at(10, 8), at(10, 9), at(10, 10), at(10, 11)}).last ==
-            std::vector<Index>{at(9, 7), at(9, 8), at(9, 9), at(9, 10)}));
-    EXPECT(verdict({at(9, 3), at(9, 4), at(9, 5), at(9, 6), at(9, 7), at(9, 8), at(9, 9), at(9, 10), at(9, 11),
-                    at(9, 12)},
-                   {at(6, 8), at(7, 8), at(7, 13), at(8, 11), at(11, 6), at(11, 13), at(12, 4), at(12, 11), at(13, 9)})
-               .contradiction == Contradiction::NO_LAST_STONE);
+                    {at(8, 9), at(10, 8), at(10, 9), at(10, 10), at(10, 11)})
+                .last == std::vector<Index>{at(9, 7), at(9, 8), at(9, 9), at(9, 10)}));
+    EXPECT(
+        verdict({at(9, 3), at(9, 4), at(9, 5), at(9, 6), at(9, 7), at(9, 8), at(9, 9), at(9, 10), at(9, 11), at(9, 12)},
+                {at(6, 8), at(7, 8), at(7, 13), at(8, 11), at(11, 6), at(11, 13), at(12, 4), at(12, 11), at(13, 9)})
+            .contradiction == Contradiction::NO_LAST_STONE);
     EXPECT(verdict({}, {}).contradiction == Contradiction::NONE && verdict({}, {}).last_mover == EMPTY);
     EXPECT(verdict({}, {}).is_proof && !check(Board(3, 3), {3, Variant::CARO}).is_proof);
 }
@@ -270,8 +275,10 @@ LineCount plain_perft(const Position& position, Index depth) {
 
 Outcomes plain_outcomes(const Position& position) {
     Outcomes sum;
-    if (position.winner() != EMPTY) sum.wins[side(position.winner())] = 1;
-    else if (position.is_over()) sum.draws = 1;
+    if (position.winner() != EMPTY)
+        sum.wins[side(position.winner())] = 1;
+    else if (position.is_over())
+        sum.draws = 1;
     for (const Index move : position.legal_moves()) {
         Position next = position;
         next.play(move);
@@ -330,8 +337,7 @@ void random_games_are_the_plain_ones() {
     Random random = seeded(51);
     for (int trial = 0; trial < 600; trial++) {
         Board board = random_board(random, Index(1 + random.below(9)), Index(1 + random.below(12)),
-                                   60 + random.below(41),
-                                   random.below(2) ? 0 : 50);
+                                   60 + random.below(41), random.below(2) ? 0 : 50);
         if (trial % 3) std::replace_if(board.cells.begin(), board.cells.end(), [](auto c) { return c != HOLE; }, EMPTY);
         for (const Variant variant : VARIANTS)
             expect_same(Position(board, random.below(2) ? BLACK : WHITE, {Index(1 + random.below(6)), variant}), 60,

@@ -58,8 +58,10 @@ void windows_are_kept_up() {
             const bool lasting = (put.empty() || put.back().second) && random.below(2);
             if (windows.board()[point] == EMPTY && random.below(3)) {
                 const bool row = makes_row(windows.board(), point, colour, rules);
-                if (lasting) EXPECT(windows.put(point, colour) == row);
-                else windows.try_put(point, colour);
+                if (lasting)
+                    EXPECT(windows.put(point, colour) == row);
+                else
+                    windows.try_put(point, colour);
                 put.push_back({point, lasting});
             } else if (!put.empty()) {
                 put.back().second ? windows.take(put.back().first) : windows.untry(put.back().first);
@@ -294,13 +296,16 @@ void one_seed_is_one_search() {
     used.expand(left);
     fresh.expand(right);
     EXPECT(left.size() == right.size());
-    for (std::size_t k = 0; k < left.size(); k++) EXPECT(left[k].move == right[k].move && left[k].value == right[k].value);
+    for (std::size_t k = 0; k < left.size(); k++)
+        EXPECT(left[k].move == right[k].move && left[k].value == right[k].value);
 }
 
 void every_size_is_searched() {
-    const struct { Index height, width, in_a_row; } cases[] = {
-        {1, 1, 1}, {1, 1, 2}, {1, 5, 3}, {7, 1, 3}, {2, 2, 2}, {3, 3, 9}, {19, 19, 5}, {5, 30, 6}, {60, 60, 5}, {12, 12, 12},
-        {10, 10, 100000000},
+    const struct {
+        Index height, width, in_a_row;
+    } cases[] = {
+        {1, 1, 1},   {1, 1, 2},  {1, 5, 3},   {7, 1, 3},    {2, 2, 2},           {3, 3, 9},
+        {19, 19, 5}, {5, 30, 6}, {60, 60, 5}, {12, 12, 12}, {10, 10, 100000000},
     };
     for (const auto& each : cases)
         for (const Variant variant : VARIANTS) {

@@ -162,7 +162,8 @@ void life(int height, int width, std::uint64_t rounds) {
         const Vec alive = Player::all_alive(rows[0], rows[1], rows[2], height);
         for (int lane = 0; lane < Player::LANES; lane++) {
             const Board& board = boards[std::size_t(lane)];
-            expect((alive[lane] != 0) == all_breathe(board), "life on " + std::to_string(height) + "x" + std::to_string(width));
+            expect((alive[lane] != 0) == all_breathe(board),
+                   "life on " + std::to_string(height) + "x" + std::to_string(width));
         }
     }
 }
@@ -214,10 +215,10 @@ int main(int argc, char** argv) {
     struct {
         int height, width;
         double games, twins;
-    } sizes[] = {{1, 1, 1e4, 1e3},   {1, 2, 1e4, 1e4},   {1, 5, 1e6, 5e5},   {2, 3, 1e6, 5e5},   {3, 3, 1e6, 5e5},
-                 {5, 4, 1e6, 2e5},   {9, 9, 3e5, 3e4},   {13, 13, 6e4, 8e3}, {16, 16, 3e4, 4e3}, {17, 3, 3e5, 3e4},
-                 {3, 17, 3e5, 3e4},  {19, 19, 1e4, 2e3}, {33, 4, 1e5, 1e4},  {4, 33, 1e5, 1e4},  {64, 2, 1e5, 1e4},
-                 {2, 64, 1e5, 1e4},  {3, 32, 1e5, 1e4},  {64, 64, 200, 30}};
+    } sizes[] = {{1, 1, 1e4, 1e3},  {1, 2, 1e4, 1e4},   {1, 5, 1e6, 5e5},   {2, 3, 1e6, 5e5},   {3, 3, 1e6, 5e5},
+                 {5, 4, 1e6, 2e5},  {9, 9, 3e5, 3e4},   {13, 13, 6e4, 8e3}, {16, 16, 3e4, 4e3}, {17, 3, 3e5, 3e4},
+                 {3, 17, 3e5, 3e4}, {19, 19, 1e4, 2e3}, {33, 4, 1e5, 1e4},  {4, 33, 1e5, 1e4},  {64, 2, 1e5, 1e4},
+                 {2, 64, 1e5, 1e4}, {3, 32, 1e5, 1e4},  {64, 64, 200, 30}};
     for (auto& size : sizes) {
         const std::string name = std::to_string(size.height) + "x" + std::to_string(size.width);
         check(name, Board(size.height, size.width), BLACK, count(size.games), count(size.twins));

@@ -200,7 +200,8 @@ void playouts_are_games() {
                     board.cells[std::size_t(point)] = colour;
                     ahead += colour == leaf.to_play() ? 1 : -1;
                 }
-            EXPECT(all_breathe(board) && (ahead == 0 || ahead == 1) && !played.has(PASS, BLACK) && !played.has(PASS, WHITE));
+            EXPECT(all_breathe(board) && (ahead == 0 || ahead == 1) && !played.has(PASS, BLACK) &&
+                   !played.has(PASS, WHITE));
             const Cell mover = ahead ? opponent(leaf.to_play()) : leaf.to_play();
             const Cell winner = verdict.black == 1 ? BLACK : WHITE;
             EXPECT(plain.may_win(board, mover, winner));

@@ -65,7 +65,8 @@ private:
             const Position then = after(position, move);
             std::vector<std::uint8_t> least;
             for (const int symmetry : symmetries_)
-                if (const auto cells = transformed(then.board(), symmetry).cells; least.empty() || cells < least) least = cells;
+                if (const auto cells = transformed(then.board(), symmetry).cells; least.empty() || cells < least)
+                    least = cells;
             if (seen_.insert(least).second && !answered(then)) return false;
         }
         return true;

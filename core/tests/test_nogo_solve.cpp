@@ -106,9 +106,10 @@ Position random_lattice(Random& random, std::uint32_t black) {
     Board board(15, 15);
     for (Index row = 0; row < 15; row++)
         for (Index col = 0; col < 15; col++)
-            board.cells[std::size_t(row * 15 + col)] = row % 2 && col % 2      ? HOLE
-                                                       : (row + col) % 2 == 0 ? EMPTY
-                                                       : random.below(10) < black ? BLACK : WHITE;
+            board.cells[std::size_t(row * 15 + col)] = row % 2 && col % 2         ? HOLE
+                                                       : (row + col) % 2 == 0     ? EMPTY
+                                                       : random.below(10) < black ? BLACK
+                                                                                  : WHITE;
     return Position(board, random.below(2) ? BLACK : WHITE);
 }
 
@@ -119,8 +120,8 @@ void games_lead_to_what_the_board_says(int rounds) {
     Random random = seeded(1);
     for (int round = 0; round < rounds; round++) {
         Position position = round % 8 == 0 ? random_lattice(random, random.below(11))
-                            : round % 2   ? Position(random_shape(random, 8), BLACK)
-                                          : random_position(random, 10, 64);
+                            : round % 2    ? Position(random_shape(random, 8), BLACK)
+                                           : random_position(random, 10, 64);
         const Reducer reducer(position);
         EXPECT(reducer.fits());
         if (!has_moves(position)) continue;
@@ -166,7 +167,8 @@ void games_lead_to_what_the_board_says(int rounds) {
 void keys_are_the_same_for_symmetries_and_swapped_colours(int rounds) {
     Random random = seeded(2);
     for (int round = 0; round < rounds; round++) {
-        const Index side_length = 1 + Index(random.below(6)), width = random.below(2) ? side_length : 1 + Index(random.below(6));
+        const Index side_length = 1 + Index(random.below(6)),
+                    width = random.below(2) ? side_length : 1 + Index(random.below(6));
         const Position start(Board(side_length, width), BLACK);
         if (!has_moves(start)) continue;
         const Reducer reducer(start);
@@ -206,7 +208,8 @@ void answers_are_those_of_whole_boards(int rounds) {
             for (int added = -2; added <= 2; added++) {
                 Reduced sum = state;
                 sum.tempi += added;
-                const bool expected = plain.wins(Position(position.board(), to_play), std::max(added, 0), std::max(-added, 0));
+                const bool expected =
+                    plain.wins(Position(position.board(), to_play), std::max(added, 0), std::max(-added, 0));
                 EXPECT(search.solve(sum, shared.keys.of(sum), Budget()) == (expected ? Verdict::WON : Verdict::LOST));
                 won += expected;
                 compared++;
@@ -315,7 +318,8 @@ void stops_when_told_and_goes_on() {
     Solver solver(start, MEMORY);
     solver.run(true, -1, 1, &cancel);
     EXPECT(solver.done() < 1 && solver.nodes() < 5 * 4096);
-    for (const auto& finding : solver.report()) EXPECT(finding.lower == -1 && finding.upper == 1 && finding.line.size() == 1);
+    for (const auto& finding : solver.report())
+        EXPECT(finding.lower == -1 && finding.upper == 1 && finding.line.size() == 1);
     const Reducer reducer(start);
     const Reduced state = reducer.reduced(start);
     Shared shared(reducer.graph(), reducer.symmetries(), 1, MEMORY);
@@ -363,11 +367,13 @@ void tables_keep_the_most_work() {
     EXPECT(table.used() == 8 && table.look_up(bucket(6), signature(0)) == Verdict::UNKNOWN);
     for (unsigned k = 0; k < 8; k++) {
         EXPECT(table.look_up(bucket(5), signature(k)) == (k % 2 ? Verdict::WON : Verdict::LOST));
-        EXPECT(table.look_up(bucket(5) + 64, signature(k) | 255) != Verdict::UNKNOWN);  // the same bucket; what no entry has room for
+        EXPECT(table.look_up(bucket(5) + 64, signature(k) | 255) !=
+               Verdict::UNKNOWN);  // the same bucket; what no entry has room for
         EXPECT(table.look_up(bucket(5), signature(k) ^ 256 << 20) == Verdict::UNKNOWN);
     }
     table.store(bucket(5), signature(8), Verdict::WON, 1);  // in the place of the least
-    EXPECT(table.look_up(bucket(5), signature(0)) == Verdict::UNKNOWN && table.look_up(bucket(5), signature(8)) == Verdict::WON);
+    EXPECT(table.look_up(bucket(5), signature(0)) == Verdict::UNKNOWN &&
+           table.look_up(bucket(5), signature(8)) == Verdict::WON);
     for (unsigned k = 1; k < 8; k++) EXPECT(table.look_up(bucket(5), signature(k)) != Verdict::UNKNOWN);
     table.store(bucket(5), signature(8), Verdict::WON, 63);  // again: in its own place
     EXPECT(table.used() == 8 && table.look_up(bucket(5), signature(1)) != Verdict::UNKNOWN);

@@ -127,8 +127,8 @@ void counting_is_playing() {
         for (const Kernel& kernel : kernels()) expect_same(count_games(start, nullptr, kernel), wanted);
     }
     // Symmetric starts with enough empty points for the cache of turned positions.
-    for (const char* rows : {"....../.XOXO./......", "..../.OX./.XO./....", ".../OXO/XOX/...",
-                             "...../.OXO./.XOX./.OXO./....."}) {
+    for (const char* rows :
+         {"....../.XOXO./......", "..../.OX./.XO./....", ".../OXO/XOX/...", "...../.OXO./.XOX./.OXO./....."}) {
         if (scale < 1 && std::string_view(rows).size() > 25) continue;
         const Position start(drawn(rows), BLACK);
         const Counts whole = count_games(start);
@@ -154,8 +154,7 @@ void counts_of_many_orders() {
 }
 
 void the_published_perft() {
-    const std::uint64_t kept[] = {1,     4,      12,      56,       244,      1396,
-                                  8200,  55092,  390216,  3005288,  24571284, 212258800};
+    const std::uint64_t kept[] = {1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800};
     const int deepest = scale >= 1 ? 11 : 8;
     const Position start(standard_start(8, 8), BLACK);
     for (const Kernel& kernel : kernels())
@@ -199,14 +198,13 @@ void games_are_legal_and_whole() {
     for (int trial = 0; trial < scaled(1000); trial++) {
         const unsigned longest = trial % 10 == 0 ? 18 : 9;
         const Index height = Index(1 + random.below(longest)), width = Index(1 + random.below(longest));
-        const Board board = trial % 3 ? random_board(random, height, width, height * width, trial % 2)
-                                      : standard_start(height, width);
+        const Board board =
+            trial % 3 ? random_board(random, height, width, height * width, trial % 2) : standard_start(height, width);
         const Position start(board, random_side(random));
         const std::uint64_t seed = random.next();
         Random twin(seed);
-        EXPECT(random_game(start, seed) == game_by_walking(start, NO_LIMIT, nullptr, [&](int n) {
-                   return int(twin.below(unsigned(n)));
-               }));
+        EXPECT(random_game(start, seed) ==
+               game_by_walking(start, NO_LIMIT, nullptr, [&](int n) { return int(twin.below(unsigned(n))); }));
         EXPECT(first_legal_game(start) == game_by_walking(start, NO_LIMIT, nullptr, [](int) { return 0; }));
         Position end = start;
         for (const Index move : random_game(start, seed)) EXPECT(end.play(move));
@@ -243,9 +241,10 @@ void expect_alike(const Totals& a, const Totals& b) {
 
 void lockstep_is_as_likely_as_plain() {
     Random random = seeded(6);
-    std::vector<Position> starts{{standard_start(8, 8), BLACK}, {standard_start(6, 6), WHITE},
-                                 {standard_start(4, 8), BLACK}, {drawn("OX./..."), BLACK},
-                                 {drawn("OXX.X/.O.../XO#O.") , WHITE}, {drawn("X"), BLACK}, {drawn("OX."), WHITE}};
+    std::vector<Position> starts{
+        {standard_start(8, 8), BLACK}, {standard_start(6, 6), WHITE},       {standard_start(4, 8), BLACK},
+        {drawn("OX./..."), BLACK},     {drawn("OXX.X/.O.../XO#O."), WHITE}, {drawn("X"), BLACK},
+        {drawn("OX."), WHITE}};
     for (int k = 0; k < 12; k++)
         starts.emplace_back(random_board(random, Index(2 + random.below(7)), Index(2 + random.below(7)), 30, k % 2),
                             random_side(random));
@@ -318,8 +317,8 @@ void what_cannot_be_is_contradicted() {
     EXPECT((contradictions(Position(drawn("..../..X./.OX./...."), BLACK)) == Codes{TOO_FEW_DISCS, EMPTY_CENTRE}));
     EXPECT((Contradictions(Position(drawn("..../..X./.OX./X..."), BLACK)).found()[0].points == std::vector<Index>{5}));
     EXPECT((contradictions(Position(drawn("..../.XX./.OO./...."), BLACK)) == Codes{NOT_THE_START}));
-    EXPECT((contradictions(Position(drawn("....../....../..XO../..OX../....../.....X"), BLACK)) ==
-            Codes{DISCONNECTED}));
+    EXPECT(
+        (contradictions(Position(drawn("....../....../..XO../..OX../....../.....X"), BLACK)) == Codes{DISCONNECTED}));
     EXPECT((contradictions(Position(drawn("..../.OX./.XO./...X"), WHITE)) == Codes{NO_LAST_MOVE}));
     // Black has just moved, so it is White's turn.
     EXPECT((contradictions(Position(drawn(".X../.XX./.XO./...."), BLACK)) == Codes{NO_LAST_MOVE}));

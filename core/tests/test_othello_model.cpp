@@ -283,8 +283,8 @@ void exact_is_exact() {
         const bool walked = trial % 8 == 0;
         const Index height = Index(walked ? 17 + random.below(3) : 1 + random.below(6));
         const Index width = Index(1 + random.below(walked ? 3 : 6));
-        const Position position(
-            random_board(random, height, width, Index(random.below(walked ? 6 : 9)), trial % 2), random_side(random));
+        const Position position(random_board(random, height, width, Index(random.below(walked ? 6 : 9)), trial % 2),
+                                random_side(random));
         if (position.is_over()) continue;
         Search search(position, random.next(), MOST_BYTES);
         search.run(walked ? 400 : 60, -1, 1 + trial % 2, false, nullptr);

@@ -14,7 +14,7 @@ void every_bit_is_needed() {
     EXPECT(best_for(ProcessorBits()) == Processor::BASELINE);
     EXPECT(best_for(EVERYTHING) == Processor::AVX512);
     struct Need {
-        std::uint32_t ProcessorBits::*in;
+        std::uint32_t ProcessorBits::* in;
         std::uint32_t for_avx2, for_avx512;
     };
     const Need needs[] = {{&ProcessorBits::leaf_1_ecx, 0x18800000, 0x20583201},

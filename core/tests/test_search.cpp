@@ -1,5 +1,5 @@
-// The tree search itself, on a game whose values are known. Nothing here depends on how well a game is tuned. An argument
-// scales the number of games: 1 is all, less suits the sanitizers.
+// The tree search itself, on a game whose values are known. Nothing here depends on how well a game is tuned. An
+// argument scales the number of games: 1 is all, less suits the sanitizers.
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -37,7 +37,9 @@ const Tuning TUNINGS[] = {
 ToyPosition small(std::uint64_t seed, std::uint32_t hides = 0) {
     Random random = seeded(seed);
     const ToyRules rules{.seed = random.next(),
-                         .ends = hides ? 2 : random.below(3) ? 5 : 0u,
+                         .ends = hides             ? 2
+                                 : random.below(3) ? 5
+                                                   : 0u,
                          .draws = random.below(2) ? 3 : 0u,
                          .hides = hides};
     return ToyPosition(random.below(2) ? Board(2, 3) : Board(1, 5), random.below(2) ? BLACK : WHITE, rules);
@@ -129,7 +131,8 @@ void partial_lists_prove_only_wins() {
         if (search.is_decided() && root.hides_moves()) EXPECT(search.report().value == 1);
         // All that is listed may be known and the value not: then there is nothing more to look at.
         const auto findings = search.report().findings;
-        if (search.is_decided() || !std::all_of(findings.begin(), findings.end(), [](auto& each) { return each.exact; }))
+        if (search.is_decided() ||
+            !std::all_of(findings.begin(), findings.end(), [](auto& each) { return each.exact; }))
             continue;
         exhausted++;
         const std::uint64_t visits = search.visits();
@@ -266,7 +269,8 @@ void settled_searches_end() {
     for (const int threads : {1, 3}) {
         Search forced(ToyPosition(Board(1, 3), BLACK, {.ends = 0, .passes = 0, .hides = 1}), 1, PLENTY, by_turns);
         forced.run(NO_LIMIT, 1000, threads, true, nullptr);
-        EXPECT(forced.report().findings.size() == 1 && forced.visits() > 0 && forced.visits() < search::MOST_VISITS / 2);
+        EXPECT(forced.report().findings.size() == 1 && forced.visits() > 0 &&
+               forced.visits() < search::MOST_VISITS / 2);
     }
 }
 

@@ -3,8 +3,8 @@
 #include "testing.hpp"
 
 using namespace tengen;
-using tengen::testing::seeded;
 using search::Candidate, search::Node, search::Tuning;
+using tengen::testing::seeded;
 
 namespace {
 

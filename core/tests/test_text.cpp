@@ -73,7 +73,8 @@ void any_bytes_are_read_safely() {
     const std::string_view alphabet = "-1 2\n\r\t.XO9\xff";
     for (int trial = 0; trial < 20000; trial++) {
         std::string text;
-        for (std::uint32_t k = random.below(24); k > 0; k--) text += alphabet[random.below(std::uint32_t(alphabet.size()))];
+        for (std::uint32_t k = random.below(24); k > 0; k--)
+            text += alphabet[random.below(std::uint32_t(alphabet.size()))];
         scan_pairs(text, 3, 4);
         EXPECT(scan_rows(text, 0, 3, 4, glyphs()).offset <= text.size());
     }

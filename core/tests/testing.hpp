@@ -8,12 +8,12 @@
 #include "../grid.hpp"
 #include "../random.hpp"
 
-#define EXPECT(condition)                                                             \
-    do {                                                                              \
-        if (!(condition)) {                                                           \
+#define EXPECT(condition)                                                                \
+    do {                                                                                 \
+        if (!(condition)) {                                                              \
             std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-            std::exit(1);                                                             \
-        }                                                                             \
+            std::exit(1);                                                                \
+        }                                                                                \
     } while (false)
 
 namespace tengen::testing {

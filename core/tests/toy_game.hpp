@@ -1,5 +1,6 @@
 // A small game whose value is known, to test the tree search with: stones go on any empty point, a stone turns over the
-// other side's stone on its left, now and then one may pass, once, and chance settled beforehand where games end and how.
+// other side's stone on its left, now and then one may pass, once, and chance settled beforehand where games end and
+// how.
 #pragma once
 
 #include <algorithm>
@@ -14,17 +15,18 @@ namespace tengen::testing {
 
 struct ToyRules {
     std::uint64_t seed = 1;
-    std::uint32_t ends = 6;      // one position in so many is the end, once there are two stones; 0: only full boards
-    std::uint32_t draws = 3;     // one end in so many is a draw; 0: none
-    std::uint32_t passes = 4;    // one position in so many has the pass; 0: none
-    std::uint32_t hides = 0;     // of one position in so many the model lists but half of the moves; 0: of none
-    Index prize = NOWHERE;       // who has this point in the end wins, if there is such a point
+    std::uint32_t ends = 6;  // one position in so many is the end, once there are two stones; 0: only full boards
+    std::uint32_t draws = 3;  // one end in so many is a draw; 0: none
+    std::uint32_t passes = 4;  // one position in so many has the pass; 0: none
+    std::uint32_t hides = 0;  // of one position in so many the model lists but half of the moves; 0: of none
+    Index prize = NOWHERE;  // who has this point in the end wins, if there is such a point
     bool operator==(const ToyRules&) const = default;
 };
 
 class ToyPosition {
 public:
-    ToyPosition(Board board, Cell to_play, ToyRules rules) : board_(std::move(board)), to_play_(to_play), rules_(rules) {}
+    ToyPosition(Board board, Cell to_play, ToyRules rules)
+        : board_(std::move(board)), to_play_(to_play), rules_(rules) {}
 
     const Board& board() const { return board_; }
     Cell to_play() const { return to_play_; }
@@ -59,7 +61,8 @@ public:
             passed_ = true;
         } else {
             board_.cells[std::size_t(move)] = to_play_;
-            if (move % board_.width && board_[move - 1] == opponent(to_play_)) board_.cells[std::size_t(move) - 1] = to_play_;
+            if (move % board_.width && board_[move - 1] == opponent(to_play_))
+                board_.cells[std::size_t(move) - 1] = to_play_;
         }
         to_play_ = opponent(to_play_);
     }
@@ -74,7 +77,8 @@ public:
 private:
     Random chance(std::uint64_t purpose) const {
         std::uint64_t hash = 2u * to_play_ + passed_;
-        for (const auto cell : board_.cells) hash = 4 * hash + cell;  // no board is so large that these run into each other
+        for (const auto cell : board_.cells)
+            hash = 4 * hash + cell;  // no board is so large that these run into each other
         return Random(derived_seed(rules_.seed + purpose, hash));
     }
     bool one_in(std::uint32_t n, std::uint64_t purpose) const { return n && chance(purpose).below(n) == 0; }

@@ -35,7 +35,7 @@ def _list_arguments(described: Function | Class) -> None:
     for line in described.docstring.value.splitlines():
         found = ARGUMENT.match(line)
         if found:
-            lines += [*([] if listing else [""]), f"- `{found[1]}`: {line[found.end():]}"]
+            lines += [*([] if listing else [""]), f"- `{found[1]}`: {line[found.end() :]}"]
         elif listing and line[:1].isupper() and lines[-1].endswith("."):
             lines += ["", line]
         else:

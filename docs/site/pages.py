@@ -53,7 +53,8 @@ def _notebook() -> dict[str, str | bytes]:
     """The page, the pictures that its cells drew, and the notebook itself to take away."""
     notebook = nbformat.read(REPOSITORY / NOTEBOOK, as_version=4)
     text, resources = MarkdownExporter().from_notebook_node(
-        notebook, {"output_files_dir": "notebook", "unique_key": "notebook"})
+        notebook, {"output_files_dir": "notebook", "unique_key": "notebook"}
+    )
     name = posixpath.basename(NOTEBOOK)
     title, _, rest = text.partition("\n")
     page = f"{title}\n\n[Download this notebook]({name})\n{rest}".replace("![svg](", "![What the cell drew](")

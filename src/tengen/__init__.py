@@ -53,8 +53,19 @@ if TYPE_CHECKING:
 _NAMES = {
     "board": ("BLACK", "PASS", "WHITE", "Board", "Color", "Pass", "Point", "Points"),
     "_core": ("Cancel",),
-    "errors": ("Cancelled", "IllegalMove", "IllegalPosition", "Interrupted", "MatchFailed", "ParseError",
-               "PlayerFailed", "TengenError", "TooManyGames", "UnreachableFill", "UsageError"),
+    "errors": (
+        "Cancelled",
+        "IllegalMove",
+        "IllegalPosition",
+        "Interrupted",
+        "MatchFailed",
+        "ParseError",
+        "PlayerFailed",
+        "TengenError",
+        "TooManyGames",
+        "UnreachableFill",
+        "UsageError",
+    ),
     "games": ("go", "gomoku", "nogo", "othello"),
     "games.tree": ("GameTree",),
     "games.game": ("Position",),
@@ -134,8 +145,9 @@ __all__ = [
 # a fork waits until no name is being imported.
 _importing = RLock()
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_importing.acquire, after_in_parent=_importing.release,
-                        after_in_child=_importing.release)
+    os.register_at_fork(
+        before=_importing.acquire, after_in_parent=_importing.release, after_in_child=_importing.release
+    )
 
 
 def __getattr__(name: str) -> object:

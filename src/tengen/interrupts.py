@@ -28,8 +28,9 @@ class HeldInterrupts:
             self._holds = True
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self._holds:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         if error is None:
@@ -80,8 +81,9 @@ class Job(Generic[Result]):
         self._done.wait(1)
 
 
-def run_cancellable(work: Callable[[Cancel], Result], watch: Callable[[], None] | None = None,
-                    cancel: Cancel | None = None) -> tuple[Result, type[Interrupted] | type[Cancelled] | None]:
+def run_cancellable(
+    work: Callable[[Cancel], Result], watch: Callable[[], None] | None = None, cancel: Cancel | None = None
+) -> tuple[Result, type[Interrupted] | type[Cancelled] | None]:
     """Runs work(stop), and calls watch() ten times a second meanwhile. Ctrl-C or the caller's flag raises `stop`.
 
     Gives the result, or what there is of it if the work was stopped, and then the error to raise with it.

@@ -70,8 +70,13 @@ def visit(server: Server, contexts: Callable[..., BrowserContext]) -> Iterator[V
 
     faults: list[str] = []
 
-    def opened(fragment: str = "", *, context: BrowserContext | None = None,
-               prepare: Callable[[Page], None] | None = None, **options: Any) -> Visitor:
+    def opened(
+        fragment: str = "",
+        *,
+        context: BrowserContext | None = None,
+        prepare: Callable[[Page], None] | None = None,
+        **options: Any,
+    ) -> Visitor:
         page = (context or contexts(**options)).new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text) if "Content Security" in message.text else None)
@@ -83,4 +88,3 @@ def visit(server: Server, contexts: Callable[..., BrowserContext]) -> Iterator[V
 
     yield opened
     assert not faults
-

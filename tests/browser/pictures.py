@@ -19,8 +19,14 @@ from browser.visitor import Visitor, expect
 from web.shared import Server
 
 SCREEN = {"width": 1240, "height": 780}
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True,
-                         "device_scale_factor": 1.5, "locale": "zh-CN", "color_scheme": "dark"}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 1.5,
+    "locale": "zh-CN",
+    "color_scheme": "dark",
+}
 MIDDLE = "nogo:black:9/2O1X4/1X1O1X3/3X1O1O1/1O2X4/2X1O1XO1/1O1X1O1X1/4O1X2/9"
 CHAIN = "nogo:white:9/2OO5/1OXXO4/2OXXO3/3O1X1X1/1X4X2/4X4/2O3XO1/9"
 _QUALITY = 82

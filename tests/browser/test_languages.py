@@ -65,8 +65,9 @@ def test_no_english_is_left_in_the_chinese_page(visit: Visit) -> None:
         .filter((node) => !node.closest("svg, noscript")).flatMap((node) => [...node.childNodes])
         .filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent.trim()).filter(Boolean)""")
     assert len(texts) > 40
-    assert not [text for text in texts if re.search("[A-Za-z]{2}", text) and not CHINESE.search(text)
-                and text not in OTHERS]
+    assert not [
+        text for text in texts if re.search("[A-Za-z]{2}", text) and not CHINESE.search(text) and text not in OTHERS
+    ]
     for tab in ("提问", "摆棋"):
         visitor.tab(tab)
         assert CHINESE.search(page.get_by_role("tabpanel").inner_text())

@@ -15,8 +15,12 @@ if TYPE_CHECKING:
     from browser.conftest import Visit
     from browser.visitor import Visitor
 
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True,
-                         "device_scale_factor": 2}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
 
 
 def heat(visitor: Visitor) -> None:
@@ -73,8 +77,11 @@ def test_axe_finds_nothing_serious(visit: Visit, state: Callable[[Visitor], None
     state(visitor)
     found = Axe().run(visitor.page)
     assert found.response["passes"]
-    assert not [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found.response["violations"]
-                if each["impact"] in ("serious", "critical")]
+    assert not [
+        (each["id"], [node["html"][:200] for node in each["nodes"]])
+        for each in found.response["violations"]
+        if each["impact"] in ("serious", "critical")
+    ]
 
 
 @states

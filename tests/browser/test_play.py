@@ -79,8 +79,12 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit, chance: Random) -> None:
     while legal := visitor.legal():
         vertex = chance.choice(legal)
         to_row, to_col = 5 - int(vertex[1:]), "ABCDE".index(vertex[0])
-        for key, steps in (("ArrowDown", to_row - row), ("ArrowUp", row - to_row), ("ArrowRight", to_col - col),
-                           ("ArrowLeft", col - to_col)):
+        for key, steps in (
+            ("ArrowDown", to_row - row),
+            ("ArrowUp", row - to_row),
+            ("ArrowRight", to_col - col),
+            ("ArrowLeft", col - to_col),
+        ):
             for _ in range(steps):
                 keyboard.press(key)
         row, col = to_row, to_col

@@ -100,12 +100,16 @@ def test_games_and_lines_are_counted(visit: Visit) -> None:
     expect(visitor.answer).to_contain_text("2 moves: 72")
 
 
-@pytest.mark.parametrize(("locale", "tab", "number", "why"), [
-    ("en-GB", "Questions", r"At least ([\d,]+) games", "Stopped after the time limit: this is what is known."),
-    ("zh-CN", "提问", r"至少 ([\d,]+) 局", "时间到了，这是已经知道的部分。"),
-])
-def test_games_that_are_too_many_to_count(contexts: Callable[..., BrowserContext], tmp_path: Path, locale: str,
-                                          tab: str, number: str, why: str) -> None:
+@pytest.mark.parametrize(
+    ("locale", "tab", "number", "why"),
+    [
+        ("en-GB", "Questions", r"At least ([\d,]+) games", "Stopped after the time limit: this is what is known."),
+        ("zh-CN", "提问", r"至少 ([\d,]+) 局", "时间到了，这是已经知道的部分。"),
+    ],
+)
+def test_games_that_are_too_many_to_count(
+    contexts: Callable[..., BrowserContext], tmp_path: Path, locale: str, tab: str, number: str, why: str
+) -> None:
     from web.shared import Server
 
     with Server(tmp_path, "--most-verb-seconds", "0.2") as server:

@@ -27,11 +27,14 @@ GAME = "(;GM[1]FF[4]SZ[5];B[cc];W[bb];B[dd])"
 
 def drop(visitor: Visitor, name: str, text: str) -> None:
     """Lets go of a file over the page."""
-    data = visitor.page.evaluate_handle("""([name, text]) => {
+    data = visitor.page.evaluate_handle(
+        """([name, text]) => {
         const data = new DataTransfer();
         data.items.add(new File([text], name));
         return data;
-    }""", [name, text])
+    }""",
+        [name, text],
+    )
     for event in ("dragover", "drop"):
         visitor.page.dispatch_event("body", event, {"dataTransfer": data})
 
@@ -94,8 +97,9 @@ def test_text_is_read(visit: Visit, how: str) -> None:
     else:
         visitor.tab("Set up")
         if how == "file":
-            page.locator("#file").set_input_files({"name": "board.txt", "mimeType": "text/plain",
-                                                   "buffer": DIAGRAM.encode()})
+            page.locator("#file").set_input_files(
+                {"name": "board.txt", "mimeType": "text/plain", "buffer": DIAGRAM.encode()}
+            )
         else:
             page.get_by_label("Text:").fill(DIAGRAM)
             visitor.button("Read").click()
@@ -155,8 +159,9 @@ def test_a_link_holds_the_whole_position(visit: Visit) -> None:
 
 
 def test_a_link_holds_the_rules_too(visit: Visit) -> None:
-    visitor = visit("#p=go:black:2X2/5/5/5/2O2:komi=0.5,ko=simple,suicide=true",
-                    permissions=["clipboard-read", "clipboard-write"])
+    visitor = visit(
+        "#p=go:black:2X2/5/5/5/2O2:komi=0.5,ko=simple,suicide=true", permissions=["clipboard-read", "clipboard-write"]
+    )
     visitor.tab("Set up")
     visitor.button("Share as a link").click()
     expect(visitor.page.locator("#setup-said")).to_contain_text("The link is copied.")
@@ -164,8 +169,19 @@ def test_a_link_holds_the_rules_too(visit: Visit) -> None:
     assert link.endswith("#p=go:black:2X2/5/5/5/2O2:komi=0.5,ko=simple,suicide=true")
 
 
-@pytest.mark.parametrize("fragment", ["#p=", "#p=chess:black:5/5", "#p=nogo:black:5/4", "#p=nogo:black:99999999999",
-                                      "#p=nogo:red:5", "#p=nogo:black:<b>", "#p=%E0%A4%A", "#p=go:black:3/3/3:komi=x"])
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "#p=",
+        "#p=chess:black:5/5",
+        "#p=nogo:black:5/4",
+        "#p=nogo:black:99999999999",
+        "#p=nogo:red:5",
+        "#p=nogo:black:<b>",
+        "#p=%E0%A4%A",
+        "#p=go:black:3/3/3:komi=x",
+    ],
+)
 def test_bad_links_are_refused(visit: Visit, fragment: str) -> None:
     visitor = visit(fragment)
     expect(visitor.detail).to_have_class("detail warn")

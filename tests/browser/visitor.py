@@ -60,8 +60,15 @@ class Visitor:
         """So many moves have been made, and the last one is shown."""
         expect(self.ply).to_have_text(f"{count} / {count}")
 
-    def new_game(self, game: str, *, black: str = "You, at this board", white: str = "You, at this board",
-                 size: int | None = None, clock: str | None = None) -> None:
+    def new_game(
+        self,
+        game: str,
+        *,
+        black: str = "You, at this board",
+        white: str = "You, at this board",
+        size: int | None = None,
+        clock: str | None = None,
+    ) -> None:
         self.button("New game").click()
         dialog = self.page.get_by_role("dialog")
         dialog.locator("label", has_text=re.compile(f"^{game}$")).click()

@@ -40,7 +40,11 @@ CLIENTS = [
     Client("go", GO, SHAPES, ("..", "X.\n.#"), {"komi": 0}),
     Client("go with suicide", GO, SHAPES, ("..",), {"komi": 0, "suicide": True, "ko": "situational"}),
     Client("gomoku", GOMOKU, (*SHAPES, ".......\n" * 7), TINY),
-    Client("othello", OTHELLO, (*SHAPES, *(str(tg.othello.start(size)) for size in (6, 4, (4, 10)))),
-           (*TINY, "OX.\nXO#\n...\n", str(tg.othello.start((2, 4))))),
+    Client(
+        "othello",
+        OTHELLO,
+        (*SHAPES, *(str(tg.othello.start(size)) for size in (6, 4, (4, 10)))),
+        (*TINY, "OX.\nXO#\n...\n", str(tg.othello.start((2, 4)))),
+    ),
     Client("three in a row", GOMOKU, SHAPES, TINY, {"in_a_row": 3, "variant": "standard"}),
 ]

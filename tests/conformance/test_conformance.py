@@ -23,7 +23,7 @@ def some_position(client: Client, seed: int) -> Position:
     chance = random.Random(seed)
     start = client.parse(chance.choice(client.starts))
     record = tg.simulate(start, seed=chance.randrange(2**64))
-    return start.replay(record.moves[:chance.randint(0, len(record))])[1]
+    return start.replay(record.moves[: chance.randint(0, len(record))])[1]
 
 
 def without_past(position: Position) -> Position:
@@ -256,7 +256,10 @@ def test_counts_are_those_of_playing_everything(client: Client) -> None:
         games = complete_games(start)
         count = tg.count(start, threads=2)
         assert (count.black_wins, count.white_wins, count.draws) == (
-            games.get(tg.BLACK, 0), games.get(tg.WHITE, 0), games.get(None, 0))
+            games.get(tg.BLACK, 0),
+            games.get(tg.WHITE, 0),
+            games.get(None, 0),
+        )
         assert not count.by_plies or count.games == sum(count.by_plies)
 
 

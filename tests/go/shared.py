@@ -25,7 +25,7 @@ def rules_of(entry: dict[str, Any]) -> oracle.Rules:
 
 def rows(board: tg.Board) -> oracle.Board:
     text = board.cells.translate(b".XO#" + bytes(252)).decode()
-    return tuple(text[start:start + board.width] for start in range(0, len(text), board.width))
+    return tuple(text[start : start + board.width] for start in range(0, len(text), board.width))
 
 
 def moves_of(points: tg.Points) -> list[oracle.Move]:
@@ -51,8 +51,13 @@ def play(state: oracle.State, move: oracle.Move) -> oracle.State:
     if move == "pass" or not oracle.simple_ko_readings_differ(state, move):
         return oracle.play(state, move)
     after, _, _ = oracle.board_after(state.board, move, state.to_play)
-    return replace(state, board=after, to_play=oracle.opponent(state.to_play), passes=0,
-                   earlier=(*state.earlier, (state.board, state.to_play)))
+    return replace(
+        state,
+        board=after,
+        to_play=oracle.opponent(state.to_play),
+        passes=0,
+        earlier=(*state.earlier, (state.board, state.to_play)),
+    )
 
 
 def random_board(chance: random.Random, most: int = 6, sound: bool = True) -> oracle.Board:
@@ -70,6 +75,7 @@ def random_board(chance: random.Random, most: int = 6, sound: bool = True) -> or
 
 def dead_chains(board: oracle.Board) -> list[oracle.Chain]:
     """Row by row, by their first stone."""
-    chains = {oracle.chain_at(board, point): None for point in oracle.points(board)
-              if oracle.at(board, point) in ("X", "O")}
+    chains = {
+        oracle.chain_at(board, point): None for point in oracle.points(board) if oracle.at(board, point) in ("X", "O")
+    }
     return [chain for chain in chains if not oracle.liberties(board, chain)]

@@ -89,8 +89,9 @@ def test_by_stones_adds_up_and_is_the_same_for_both_colours() -> None:
     for size in ((4, 4), (4, 5), (5, 5), (3, 9)):
         found = tg.count_positions_by_stones(tg.nogo.start(size))
         assert sum(map(sum, found)) == tg.count_positions(tg.nogo.start(size))
-        assert all(found[black][white] == found[white][black]
-                   for black in range(len(found)) for white in range(len(found)))
+        assert all(
+            found[black][white] == found[white][black] for black in range(len(found)) for white in range(len(found))
+        )
 
 
 def lines_of(position: Position, plies: int) -> list[int]:
@@ -133,24 +134,44 @@ def test_the_core_says_how_far_it_is() -> None:
     assert counter.most_borders == 9562
 
 
-@pytest.mark.parametrize(("ask", "message"), [
-    (lambda: tg.count_positions(tg.gomoku.start(3)),
-     "positions are not counted in Gomoku: its stones need no liberties"),
-    (lambda: tg.count_positions_by_stones(tg.othello.start(4)),
-     "positions are not counted in Othello: its stones need no liberties"),
-    (lambda: tg.count_positions(tg.go.start((17, 20))),
-     "a 17x20 board; positions are counted where one side has at most 16 points"),
-    (lambda: tg.count_positions(tg.go.start((1, 9001))),
-     "a 1x9001 board; positions are counted on at most 9000 points"),
-    (lambda: tg.count_positions_by_stones(tg.go.start(13)),
-     "a 13x13 board; positions are counted by stones where one side has at most 12 points"),
-    (lambda: tg.count_positions_by_stones(tg.go.start((2, 128))),
-     "a 2x128 board; positions are counted by stones on at most 255 points"),
-    (lambda: tg.count_positions(tg.go.start(9), memory=0), "0 MiB for the states of the border; expected 1 to 1048576"),
-    (lambda: tg.count_positions(tg.go.start(9), threads=0), "0 threads; expected 1 or more"),
-    (lambda: tg.count_positions(tg.go.start(9), memory=2),
-     "the positions of a 9x9 board need more than 2 MiB to be counted"),
-])
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (
+            lambda: tg.count_positions(tg.gomoku.start(3)),
+            "positions are not counted in Gomoku: its stones need no liberties",
+        ),
+        (
+            lambda: tg.count_positions_by_stones(tg.othello.start(4)),
+            "positions are not counted in Othello: its stones need no liberties",
+        ),
+        (
+            lambda: tg.count_positions(tg.go.start((17, 20))),
+            "a 17x20 board; positions are counted where one side has at most 16 points",
+        ),
+        (
+            lambda: tg.count_positions(tg.go.start((1, 9001))),
+            "a 1x9001 board; positions are counted on at most 9000 points",
+        ),
+        (
+            lambda: tg.count_positions_by_stones(tg.go.start(13)),
+            "a 13x13 board; positions are counted by stones where one side has at most 12 points",
+        ),
+        (
+            lambda: tg.count_positions_by_stones(tg.go.start((2, 128))),
+            "a 2x128 board; positions are counted by stones on at most 255 points",
+        ),
+        (
+            lambda: tg.count_positions(tg.go.start(9), memory=0),
+            "0 MiB for the states of the border; expected 1 to 1048576",
+        ),
+        (lambda: tg.count_positions(tg.go.start(9), threads=0), "0 threads; expected 1 or more"),
+        (
+            lambda: tg.count_positions(tg.go.start(9), memory=2),
+            "the positions of a 9x9 board need more than 2 MiB to be counted",
+        ),
+    ],
+)
 def test_what_is_refused(ask: Any, message: str) -> None:
     with pytest.raises(tg.UsageError) as error:
         ask()
@@ -171,8 +192,9 @@ def test_a_raised_flag_stops_it() -> None:
 
 
 def test_ctrl_c_on_the_command_line() -> None:
-    process = subprocess.Popen([TENGEN, "count", "go", "12", "--positions"], stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [TENGEN, "count", "go", "12", "--positions"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
     wait_until_busy(process, 1)
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=PATIENCE)
@@ -188,14 +210,21 @@ def test_the_command(tengen: Tengen) -> None:
     assert (view["positions"], view["by_stones"]) == (5, [[1, 2, 0], [2, 0, 0], [0, 0, 0]])
     assert "by_stones" not in json.loads(tengen("count", "go", "2", "--positions", "--format", "json").stdout)
     drawn = tengen("count", "nogo", "1x3", "--positions", "--by-stones", "--format", "diagram").stdout.decode()
-    assert drawn.endswith("legal positions: 15\n\nby black (down) and white (across) stones:\n"
-                          "   0  1  2\n0  1  3  3\n1  3  2  0\n2  3  0  0\n")
+    assert drawn.endswith(
+        "legal positions: 15\n\nby black (down) and white (across) stones:\n"
+        "   0  1  2\n0  1  3  3\n1  3  2  0\n2  3  0  0\n"
+    )
     for words, message in (
-            (("count", "othello", "4", "--positions"),
-             "positions are not counted in Othello: its stones need no liberties"),
-            (("count", "nogo", "3", "--positions", "--depth", "2"),
-             "count lines of play with --depth or positions with --positions, one of the two"),
-            (("count", "nogo", "3", "--by-stones"), "--by-stones goes with --positions"),
-            (("count", "nogo", "3", "--memory", "5"), "--memory goes with --positions")):
+        (
+            ("count", "othello", "4", "--positions"),
+            "positions are not counted in Othello: its stones need no liberties",
+        ),
+        (
+            ("count", "nogo", "3", "--positions", "--depth", "2"),
+            "count lines of play with --depth or positions with --positions, one of the two",
+        ),
+        (("count", "nogo", "3", "--by-stones"), "--by-stones goes with --positions"),
+        (("count", "nogo", "3", "--memory", "5"), "--memory goes with --positions"),
+    ):
         result = tengen(*words)
         assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {message}\n")

@@ -110,8 +110,10 @@ BAD = [
     ("1\n0\n", "line 2, column 1: the board size is 0; expected 1 or more"),
     ("1\n-3\n", "line 2, column 1: the board size is -3; expected 1 or more"),
     ("1\n10001\n", "line 2, column 1: a board of size 10001 has 100020001 points; at most 100000000 are allowed"),
-    ("1\n99999999999\n", "line 2, column 1: the board size is '99999999999'; expected 1 or more, and at most 100000000 "
-                         "points"),
+    (
+        "1\n99999999999\n",
+        "line 2, column 1: the board size is '99999999999'; expected 1 or more, and at most 100000000 points",
+    ),
     ("1\n2\n", "line 3, column 1: the input ends after 0 rows; expected 2"),
     ("1\n2\n..\n", "line 4, column 1: the input ends after 1 row; expected 2"),
     ("1\n2\n.\n..\n", "line 3, column 2: the row ends after 1 of 2 points"),
@@ -179,11 +181,12 @@ SHAPES: dict[str, Callable[[int], oracle.Board]] = {
     "one empty point": lambda size: ("O" * size,) * (size - 1) + ("O" * (size - 1) + ".",),
     "one empty point in the middle": lambda size: tuple(
         "O" * (size // 2) + "." + "O" * (size - size // 2 - 1) if row == size // 2 else "O" * size
-        for row in range(size)),
+        for row in range(size)
+    ),
     "snake": snake,
     "spiral": spiral,
     "comb": comb,
-    "chessboard": lambda size: tuple(("OX" * size)[row % 2:][:size] for row in range(size)),
+    "chessboard": lambda size: tuple(("OX" * size)[row % 2 :][:size] for row in range(size)),
 }
 
 
@@ -198,8 +201,12 @@ def test_the_worst_shapes_of_the_largest_size_in_eight_mebibytes_of_stack(tmp_pa
     for shape, draw in SHAPES.items():
         file = tmp_path / "boards.txt"
         file.write_text(oracle.contest_text([draw(1000)]))
-        result = subprocess.run(["bash", "-c", 'ulimit -s 8192; exec "$0" flips go "$1"', str(TENGEN), str(file)],
-                                capture_output=True, check=False, timeout=120)
+        result = subprocess.run(
+            ["bash", "-c", 'ulimit -s 8192; exec "$0" flips go "$1"', str(TENGEN), str(file)],
+            capture_output=True,
+            check=False,
+            timeout=120,
+        )
         assert (result.returncode, result.stderr) == (0, b""), shape
         answer = int(result.stdout)
         if shape == "all white":

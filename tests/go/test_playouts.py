@@ -27,8 +27,11 @@ def within(count: int, games: int, probability: float, sigmas: float = 4.0) -> b
 
 def random_moves(state: oracle.State) -> list[oracle.Move]:
     """The random policy, with simple ko by its point."""
-    moves: list[oracle.Move] = [move for move in legal_moves(state)
-                                if move != "pass" and not oracle.fills_own_eye(state.board, move, state.to_play)]
+    moves: list[oracle.Move] = [
+        move
+        for move in legal_moves(state)
+        if move != "pass" and not oracle.fills_own_eye(state.board, move, state.to_play)
+    ]
     return moves or [oracle.PASS]
 
 
@@ -90,10 +93,15 @@ def size_and_rules(entry: dict[str, Any]) -> str:
     return f"{entry['rows']}x{entry['cols']}, {entry['ko']}, suicide {entry['suicide']}"
 
 
-@pytest.mark.parametrize(("entry", "policy"), [
-    pytest.param(entry, policy, id=f"{policy}, {size_and_rules(entry)}")
-    for policy, most_points in (("random", 4), ("uniform", 3))
-    for entry in KNOWN["random_policy"] if entry["rows"] * entry["cols"] <= most_points])
+@pytest.mark.parametrize(
+    ("entry", "policy"),
+    [
+        pytest.param(entry, policy, id=f"{policy}, {size_and_rules(entry)}")
+        for policy, most_points in (("random", 4), ("uniform", 3))
+        for entry in KNOWN["random_policy"]
+        if entry["rows"] * entry["cols"] <= most_points
+    ],
+)
 def test_many_games_follow_the_exact_distribution(entry: dict[str, Any], policy: str) -> None:
     compare(oracle.empty_board(entry["rows"], entry["cols"]), "X", rules_of(entry), policy)
 
@@ -105,7 +113,7 @@ def test_the_known_probabilities_of_games_that_are_not_stopped() -> None:
             continue  # the data reads simple ko literally
         start = position_of(oracle.empty_board(entry["rows"], entry["cols"]), rules_of(entry))
         result = tg.simulate_many(start, GAMES, seed=7)
-        stopped = sum(result.lengths[start.game.plies_allowed(start) or 0:])
+        stopped = sum(result.lengths[start.game.plies_allowed(start) or 0 :])
         for name, count in (("X", result.black_wins), ("O", result.white_wins), ("draw", result.draws)):
             share = Fraction(entry[name])
             slack = 4 * sqrt(GAMES * share * (1 - share))
@@ -114,9 +122,11 @@ def test_the_known_probabilities_of_games_that_are_not_stopped() -> None:
     assert compared > 15
 
 
-@pytest.mark.parametrize(("board", "to_play"), [
-    (("X.O", ".#."), "O"), (("..", "#."), "X"), ((".X", "O."), "O"), (("#.", ".#"), "X"), (("..#.",), "O")],
-    ids="/".join)
+@pytest.mark.parametrize(
+    ("board", "to_play"),
+    [(("X.O", ".#."), "O"), (("..", "#."), "X"), ((".X", "O."), "O"), (("#.", ".#"), "X"), (("..#.",), "O")],
+    ids="/".join,
+)
 def test_boards_with_holes_and_stones(board: oracle.Board, to_play: str) -> None:
     for ko in ("simple", "positional"):
         rules = rules_of({"suicide": False, "ko": ko, "komi": "1/2"})
@@ -125,8 +135,9 @@ def test_boards_with_holes_and_stones(board: oracle.Board, to_play: str) -> None
             compare(board, to_play, rules, "uniform")
 
 
-@pytest.mark.parametrize("case", [case for case in KNOWN["eyes"] if "#" not in "".join(case["board"])],
-                         ids=lambda case: case["name"])
+@pytest.mark.parametrize(
+    "case", [case for case in KNOWN["eyes"] if "#" not in "".join(case["board"])], ids=lambda case: case["name"]
+)
 def test_own_eyes_are_not_filled_and_other_points_are(case: dict[str, Any]) -> None:
     point = tg.Point(*case["point"])
     for colour in "XO":
@@ -150,8 +161,10 @@ def test_what_each_policy_may_play(chance: random.Random, ko: str) -> None:
                 if policy == "random":
                     colour = "X" if position.to_play is tg.BLACK else "O"
                     useful: list[oracle.Move] = [
-                        each for each in moves_of(position.legal_moves)
-                        if each != "pass" and not oracle.fills_own_eye(board, each, colour)]
+                        each
+                        for each in moves_of(position.legal_moves)
+                        if each != "pass" and not oracle.fills_own_eye(board, each, colour)
+                    ]
                     assert move in (useful or ["pass"])
                 passes[policy] += move == "pass"
                 position = position.play(move_of(move))
@@ -159,8 +172,10 @@ def test_what_each_policy_may_play(chance: random.Random, ko: str) -> None:
     assert min(passes.values()) > 60
 
 
-@pytest.mark.parametrize(("board", "allowed"), [
-    ("...\n...\n...", 27), (".", 3), ("#.\n..", 9), ("#", 2), ("X.#.\n..O.\n#...", 30), ("....." * 5, 75)])
+@pytest.mark.parametrize(
+    ("board", "allowed"),
+    [("...\n...\n...", 27), (".", 3), ("#.\n..", 9), ("#", 2), ("X.#.\n..O.\n#...", 30), ("....." * 5, 75)],
+)
 @pytest.mark.parametrize("policy", POLICIES)
 def test_games_stop_after_three_times_as_many_plies_as_points(board: str, allowed: int, policy: str) -> None:
     start = tg.go.parse(board, ko="simple", suicide=True)

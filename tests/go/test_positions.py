@@ -26,16 +26,19 @@ def test_words_of_refusals() -> None:
     assert str(alone.why_illegal("C3")) == "C3 is occupied by Black"
     assert str(alone.why_illegal("A1")) == "there is no point at A1"
     assert str(alone.with_to_play(tg.WHITE).why_illegal("B2")) == (
-        "White at B2 leaves without a liberty the white stone at B2 (suicide)")
+        "White at B2 leaves without a liberty the white stone at B2 (suicide)"
+    )
     assert str(tg.go.parse(".X\nXX").why_illegal("A2")) == (
-        "Black at A2 leaves without a liberty the black chain of 4 at A2 B2 A1 B1 (suicide)")
+        "Black at A2 leaves without a liberty the black chain of 4 at A2 B2 A1 B1 (suicide)"
+    )
     over = tg.go.start(2).play("pass").play("pass")
     for move in ("A1", "pass"):
         assert str(over.why_illegal(move)) == "the game is over: both sides passed"
         with pytest.raises(tg.IllegalMove, match="the game is over: both sides passed"):
             over.play(move)
     assert str(tg.go.start(1, ko="positional", suicide=True).why_illegal("A1")) == (
-        "Black at A1 makes the board as it was after 0 plies (positional superko)")
+        "Black at A1 makes the board as it was after 0 plies (positional superko)"
+    )
 
 
 def test_words_of_outcomes() -> None:
@@ -48,15 +51,18 @@ def test_words_of_outcomes() -> None:
     assert tg.go.parse(stones).outcome is None
 
 
-@pytest.mark.parametrize(("rules", "message"), [
-    ({"komi": 0.25}, "the komi is 0.25; expected whole or half points, at most 1000000"),
-    ({"komi": -7.3}, "the komi is -7.3; expected whole or half points, at most 1000000"),
-    ({"komi": 1_000_000.5}, "the komi is 1000000.5; expected whole or half points, at most 1000000"),
-    ({"komi": nan}, "the komi is nan; expected whole or half points, at most 1000000"),
-    ({"komi": -inf}, "the komi is -inf; expected whole or half points, at most 1000000"),
-    ({"komi": "7"}, "the komi is 7; expected whole or half points, at most 1000000"),
-    ({"ko": "super"}, "there is no ko rule 'super'; expected simple, positional or situational"),
-])
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ({"komi": 0.25}, "the komi is 0.25; expected whole or half points, at most 1000000"),
+        ({"komi": -7.3}, "the komi is -7.3; expected whole or half points, at most 1000000"),
+        ({"komi": 1_000_000.5}, "the komi is 1000000.5; expected whole or half points, at most 1000000"),
+        ({"komi": nan}, "the komi is nan; expected whole or half points, at most 1000000"),
+        ({"komi": -inf}, "the komi is -inf; expected whole or half points, at most 1000000"),
+        ({"komi": "7"}, "the komi is 7; expected whole or half points, at most 1000000"),
+        ({"ko": "super"}, "there is no ko rule 'super'; expected simple, positional or situational"),
+    ],
+)
 def test_rules_that_do_not_exist(rules: dict[str, Any], message: str) -> None:
     with pytest.raises(tg.UsageError) as error:
         tg.go.start(9, **rules)
@@ -69,8 +75,14 @@ def test_rules_that_do_not_exist(rules: dict[str, Any], message: str) -> None:
 @pytest.mark.parametrize("komi", [0, 7.5, -3.5, 1_000_000, -1_000_000])
 def test_komi_is_kept(komi: float) -> None:
     position = tg.go.start(3, komi=komi, ko="situational", suicide=True)
-    for kept in (position, position.play("B2"), position.with_to_play(tg.WHITE), position.colors_swapped(),
-                 position.transformed(5), pickle.loads(pickle.dumps(position))):
+    for kept in (
+        position,
+        position.play("B2"),
+        position.with_to_play(tg.WHITE),
+        position.colors_swapped(),
+        position.transformed(5),
+        pickle.loads(pickle.dumps(position)),
+    ):
         assert (kept.komi, kept.ko, kept.suicide) == (komi, "situational", True)
 
 
@@ -80,9 +92,16 @@ def test_positions_with_dead_chains_are_read_and_refused_with_the_reason() -> No
     assert not position.is_sound
     assert not position.legal_moves
     assert (position.is_over, position.outcome, position.winner) == (False, None, None)
-    for refused in (lambda: position.play("C2"), lambda: position.play("pass"), lambda: tg.simulate(position),
-                    lambda: tg.simulate_many(position, 5), lambda: tg.perft(position, 1), lambda: tg.count(position),
-                    lambda: tg.judge(position, b"pass\n"), lambda: tg.generate(position, 0.9)):
+    for refused in (
+        lambda: position.play("C2"),
+        lambda: position.play("pass"),
+        lambda: tg.simulate(position),
+        lambda: tg.simulate_many(position, 5),
+        lambda: tg.perft(position, 1),
+        lambda: tg.count(position),
+        lambda: tg.judge(position, b"pass\n"),
+        lambda: tg.generate(position, 0.9),
+    ):
         with pytest.raises(tg.IllegalPosition) as error:
             refused()
         assert str(error.value) == reason
@@ -114,7 +133,7 @@ def test_pickling_keeps_the_superko_history(chance: random.Random) -> None:
         for _ in range(150):
             start = tg.go.start((2, 3), ko=ko, suicide=chance.random() < 0.5)
             record = tg.simulate(start, "random", chance.randrange(2**32))
-            position = start.replay(record.moves[:chance.randint(0, len(record))])[1]
+            position = start.replay(record.moves[: chance.randint(0, len(record))])[1]
             copy = pickle.loads(pickle.dumps(position))
             assert (copy, hash(copy), copy.legal_moves) == (position, hash(position), position.legal_moves)
             for point in oracle.points(oracle.empty_board(2, 3)):
@@ -124,7 +143,8 @@ def test_pickling_keeps_the_superko_history(chance: random.Random) -> None:
             for move in position.legal_moves:
                 assert copy.play(move) == position.play(move)
             assert [copy.captures(color) for color in COLORS.values()] == [
-                position.captures(color) for color in COLORS.values()]
+                position.captures(color) for color in COLORS.values()
+            ]
     assert forbidden
 
 

@@ -30,7 +30,8 @@ KNOWN = json.loads((Path(__file__).resolve().parent.parent / "data" / "go_known.
 Ko = Literal["simple", "positional", "situational"]
 EVERY_RULE = [oracle.Rules(suicide, ko, Fraction(0)) for ko in get_args(Ko) for suicide in (False, True)]
 every_rule = pytest.mark.parametrize(
-    "rules", EVERY_RULE, ids=lambda rules: f"{rules.ko} ko, suicide {'allowed' if rules.suicide else 'forbidden'}")
+    "rules", EVERY_RULE, ids=lambda rules: f"{rules.ko} ko, suicide {'allowed' if rules.suicide else 'forbidden'}"
+)
 
 
 def compare(position: tg.go.Position, state: oracle.State) -> None:
@@ -44,10 +45,15 @@ def compare(position: tg.go.Position, state: oracle.State) -> None:
     owners = oracle.owners(state.board)
     assert (black, white) == oracle.area_score(state.board)
     assert neither == len(owners) - black - white
-    assert rows(position.owners()) == oracle.put(oracle.put(oracle.put(
-        state.board, [point for point, owner in owners.items() if owner == "X"], "X"),
-        [point for point, owner in owners.items() if owner == "O"], "O"),
-        [point for point, owner in owners.items() if owner == "."], ".")
+    assert rows(position.owners()) == oracle.put(
+        oracle.put(
+            oracle.put(state.board, [point for point, owner in owners.items() if owner == "X"], "X"),
+            [point for point, owner in owners.items() if owner == "O"],
+            "O",
+        ),
+        [point for point, owner in owners.items() if owner == "."],
+        ".",
+    )
     assert NAMES[position.winner] == (oracle.winner(state) if oracle.is_over(state) else "draw")
 
 
@@ -122,8 +128,11 @@ def test_superko_forbids_a_cycle_that_simple_ko_lets_pass() -> None:
                 break
             move = chance.choice(moves)
             after = oracle.play(state, move)
-            repeated = {"simple": False, "positional": after.board in [board for board, _ in stood],
-                        "situational": (after.board, after.to_play) in stood}
+            repeated = {
+                "simple": False,
+                "positional": after.board in [board for board, _ in stood],
+                "situational": (after.board, after.to_play) in stood,
+            }
             for ko, forbidden in repeated.items():
                 assert position[ko].is_legal(move_of(move)) is not forbidden
             if any(repeated.values()):
@@ -221,9 +230,11 @@ def test_complete_games(entry: dict[str, Any]) -> None:
     assert (count.black_wins, count.white_wins, count.draws) == (entry["X"], entry["O"], entry["draw"])
 
 
-@pytest.mark.parametrize("entry", [entry for entry in KNOWN["legal_positions"]
-                                   if entry["rows"] * entry["cols"] <= 9 and entry["count"] < 30_000],
-                         ids=lambda entry: f"{entry['rows']}x{entry['cols']}")
+@pytest.mark.parametrize(
+    "entry",
+    [entry for entry in KNOWN["legal_positions"] if entry["rows"] * entry["cols"] <= 9 and entry["count"] < 30_000],
+    ids=lambda entry: f"{entry['rows']}x{entry['cols']}",
+)
 def test_sound_positions_are_counted_right(entry: dict[str, Any]) -> None:
     height, width = entry["rows"], entry["cols"]
     boards = (tg.Board(height, width, bytes(cells)) for cells in product(range(3), repeat=height * width))

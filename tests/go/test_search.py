@@ -66,8 +66,11 @@ def test_legal_moves_are_the_candidates_but_for_own_eyes(ko: Ko, suicide: bool, 
             state, position = play(state, move), position.play(move_of(move))
             search.move_on(position)
             search.run(visits=search.visits + chance.randint(0, 20))
-        expected = {str(move_of(move)) for move in legal_moves(state) if small or move == "pass"
-                    or not oracle.fills_own_eye(state.board, move, state.to_play)}
+        expected = {
+            str(move_of(move))
+            for move in legal_moves(state)
+            if small or move == "pass" or not oracle.fills_own_eye(state.board, move, state.to_play)
+        }
         listed = [str(candidate.move) for candidate in search.choice().candidates]
         assert sorted(listed) == sorted(expected)
 
@@ -78,12 +81,19 @@ def test_four_points_are_worth_one(komi: float, value: float) -> None:
     assert (choice.value, choice.exact) == (value, True)
 
 
-@pytest.mark.parametrize(("size", "komi", "line", "margin"), [
-    ((2, 3), 3.5, "A2", 9.5), ((2, 3), 0.5, "", -0.5), ((3, 3), -2.5, "C1 A1 pass B3 A3", 6.5),
-    ((3, 3), 1.5, "C1 B3 C3", 10.5), (2, 3.5, "A1 pass A2 B2 pass", 4.5),
-])
-def test_small_boards_are_played_for_the_margin(size: int | tuple[int, int], komi: float, line: str,
-                                                 margin: float) -> None:
+@pytest.mark.parametrize(
+    ("size", "komi", "line", "margin"),
+    [
+        ((2, 3), 3.5, "A2", 9.5),
+        ((2, 3), 0.5, "", -0.5),
+        ((3, 3), -2.5, "C1 A1 pass B3 A3", 6.5),
+        ((3, 3), 1.5, "C1 B3 C3", 10.5),
+        (2, 3.5, "A1 pass A2 B2 pass", 4.5),
+    ],
+)
+def test_small_boards_are_played_for_the_margin(
+    size: int | tuple[int, int], komi: float, line: str, margin: float
+) -> None:
     position = tg.go.start(size, komi=komi)
     for move in line.split():
         position = position.play(move)
@@ -118,8 +128,9 @@ def test_beats_random_play() -> None:
 
 
 def test_same_seed_same_game() -> None:
-    games = [players.play(tg.go.start(5), players.mcts(visits=50, seed=3), players.mcts(visits=50, seed=4))
-             for _ in range(2)]
+    games = [
+        players.play(tg.go.start(5), players.mcts(visits=50, seed=3), players.mcts(visits=50, seed=4)) for _ in range(2)
+    ]
     assert games[0].record == games[1].record
 
 

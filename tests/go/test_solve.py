@@ -30,7 +30,7 @@ def margins(solution: Solution) -> list[float]:
 def test_published_values(entry: dict[str, Any], ko: str) -> None:
     found = sorted(set(margins(solve(tg.go.start(tuple(entry["size"]), komi=0, ko=ko)))), reverse=True)
     assert found[0] == entry["best"]
-    assert found[1:1 + len(entry["others"])] == entry["others"]
+    assert found[1 : 1 + len(entry["others"])] == entry["others"]
 
 
 @pytest.mark.parametrize("entry", KNOWN["longer"], ids=lambda entry: "x".join(map(str, entry["size"])))
@@ -43,8 +43,9 @@ def test_every_line_with_its_past_says_the_same() -> None:
     chance = random.Random(1)
     compared = 0
     for _ in range(40):
-        rules = oracle.Rules(chance.random() < 0.3, chance.choice(["positional", "situational"]),
-                             Fraction(chance.randint(-3, 3), 2))
+        rules = oracle.Rules(
+            chance.random() < 0.3, chance.choice(["positional", "situational"]), Fraction(chance.randint(-3, 3), 2)
+        )
         board = chance.choice([("...",), ("....",), ("..", ".."), (".#.", "..."), ("..", ".#", "..")])
         state = oracle.new_game(board, rules)
         position = tg.go.parse("\n".join(board), komi=float(rules.komi), ko=rules.ko, suicide=rules.suicide)
@@ -126,10 +127,13 @@ def test_stopped_early_it_knows_its_limits() -> None:
     assert small.lower < small.upper
 
 
-@pytest.mark.parametrize(("position", "message"), [
-    (tg.go.start(2, ko="simple"), "under the simple ko rule games need not end; solve them under a superko rule"),
-    (tg.go.start((2, 13)), "a 2x13 board has 26 points; Go is solved on at most 25"),
-])
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        (tg.go.start(2, ko="simple"), "under the simple ko rule games need not end; solve them under a superko rule"),
+        (tg.go.start((2, 13)), "a 2x13 board has 26 points; Go is solved on at most 25"),
+    ],
+)
 def test_refusals(position: tg.go.Position, message: str) -> None:
     with pytest.raises(tg.UsageError) as error:
         solve(position)

@@ -32,7 +32,7 @@ def random_board(chance: random.Random, most: int = 7, even: bool = False) -> or
     board = tuple("".join("#" if chance.random() < holes else "." for _ in range(width)) for _ in range(height))
     free = [point for point in oracle.points(board) if oracle.at(board, point) == "."]
     chance.shuffle(free)
-    for number, point in enumerate(free[:chance.randint(0, len(free))]):
+    for number, point in enumerate(free[: chance.randint(0, len(free))]):
         board = oracle.put(board, point, "XO"[number % 2] if even else chance.choice("XO"))
     return board
 
@@ -44,8 +44,11 @@ def random_board(chance: random.Random, most: int = 7, even: bool = False) -> or
 def winning_runs(board: oracle.Board, k: int, rule: oracle.Rule) -> list[tuple[str, oracle.Run]]:
     if rule != "caro":
         return oracle.winning_runs(board, k, rule)
-    return [(colour, run) for colour, run, before, beyond in oracle.runs(board)
-            if len(run) > k or (len(run) == k and not before == beyond == oracle.opponent(colour))]
+    return [
+        (colour, run)
+        for colour, run, before, beyond in oracle.runs(board)
+        if len(run) > k or (len(run) == k and not before == beyond == oracle.opponent(colour))
+    ]
 
 
 def winners(board: oracle.Board, k: int, rule: oracle.Rule) -> set[str]:

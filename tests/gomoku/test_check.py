@@ -49,7 +49,7 @@ def test_the_rule_for_reachable_positions_is_right(height: int, width: int, k: i
     reached = 0
     for cells in product(range(3), repeat=height * width):
         text = bytes(cells).translate(b".XO" + bytes(253)).decode()
-        board = tuple(text[start:start + width] for start in range(0, len(text), width))
+        board = tuple(text[start : start + width] for start in range(0, len(text), width))
         answer = tg.check(position_of(board, k))
         assert answer.reachable is (board in last), board
         assert set(pairs(answer.last_moves or tg.Points([], width))) == last.get(board, frozenset()), board
@@ -58,8 +58,16 @@ def test_the_rule_for_reachable_positions_is_right(height: int, width: int, k: i
 
 
 @pytest.mark.parametrize("rule", ["standard", "caro"])
-@pytest.mark.parametrize(("board", "k"), [(("...", "...", "..."), 2), (("...", "...", "..."), 3), (("....",), 2),
-                                          (("....", ".#.."), 2), ((".....", "....#"), 3)])
+@pytest.mark.parametrize(
+    ("board", "k"),
+    [
+        (("...", "...", "..."), 2),
+        (("...", "...", "..."), 3),
+        (("....",), 2),
+        (("....", ".#.."), 2),
+        ((".....", "....#"), 3),
+    ],
+)
 def test_other_rules_never_call_a_reachable_position_impossible(rule: oracle.Rule, board: oracle.Board, k: int) -> None:
     assert readings_agree(board, k, rule)
     last = oracle.reachable_last_stones(board, k, rule)
@@ -76,8 +84,11 @@ def test_other_rules_find_what_no_last_stone_explains(chance: random.Random, rul
     for _ in range(1500):
         board, k = random_board(chance, most=5, even=True), chance.choice([2, 3])
         mover = oracle.last_mover(board)
-        last = [point for point in oracle.points(board)
-                if oracle.at(board, point) == mover and not winners(oracle.put(board, point, "."), k, rule)]
+        last = [
+            point
+            for point in oracle.points(board)
+            if oracle.at(board, point) == mover and not winners(oracle.put(board, point, "."), k, rule)
+        ]
         other = oracle.opponent(mover or "X")
         expected = not any(oracle.count_stones(board)) or bool(last and other not in winners(board, k, rule))
         assert bool(tg.check(position_of(board, k, rule))) == expected, board
@@ -107,9 +118,16 @@ def test_the_published_job(tengen: Tengen, case: dict[str, Any]) -> None:
     assert result.returncode == (0 if case["answer"] == "YES" else 1)
 
 
-@pytest.mark.parametrize("text", [
-    ROW * 18 + ROW.strip(), (ROW * 19).replace("\n", "\r\n"), (ROW * 19).replace("\n", " \t\n"),
-    ROW * 19 + "\n \r\n", "\ufeff" + ROW * 19])
+@pytest.mark.parametrize(
+    "text",
+    [
+        ROW * 18 + ROW.strip(),
+        (ROW * 19).replace("\n", "\r\n"),
+        (ROW * 19).replace("\n", " \t\n"),
+        ROW * 19 + "\n \r\n",
+        "\ufeff" + ROW * 19,
+    ],
+)
 def test_accepted_without_fuss(tengen: Tengen, text: str) -> None:
     result = tengen("check", "gomoku", input=text.encode())
     assert (result.returncode, result.stdout, result.stderr) == (0, b"YES\n", b"")
@@ -147,33 +165,52 @@ def test_bad_input_is_blamed_on_the_right_line(tengen: Tengen, case: dict[str, A
     assert result.stderr.decode().startswith(f"tengen: line {case['line']}, column ")
 
 
-@pytest.mark.parametrize(("size", "text", "status", "answer"), [
-    ("2x3", b"ox.\n...\n", 0, "YES\n"),
-    ("3", b"oox\nx..\n...\n", 0, "YES\n"),
-    ("3", b"ooo\n...\nx.x\n", 0, "YES\n"),
-    ("2x3", b"oo.\n...\n", 1, "NO\n"),
-    ("2x3", b"ox\n..\n..\n", 2, "tengen: line 1, column 3: the row ends after 2 of 3 points\n"),
-    ("2x3", b"...\n", 2, "tengen: line 2, column 1: the input ends after 1 row; expected 2\n"),
-    ("2", b"..\n..\n..\n", 2, "tengen: line 3, column 1: row 3 of a board of 2 rows; expected the end of the input\n"),
-    ("0", b"..\n", 2, "tengen: a 0x0 board; expected at least one row and one column\n"),
-    ("2xq", b"..\n", 2, "tengen: '2xq' is not a size; expected a number like 9, or rows and columns like 9x13\n"),
-    ("99999", b"..\n", 2, "tengen: a 99999x99999 board has 9999800001 points; at most 100000000 are allowed\n"),
-])
+@pytest.mark.parametrize(
+    ("size", "text", "status", "answer"),
+    [
+        ("2x3", b"ox.\n...\n", 0, "YES\n"),
+        ("3", b"oox\nx..\n...\n", 0, "YES\n"),
+        ("3", b"ooo\n...\nx.x\n", 0, "YES\n"),
+        ("2x3", b"oo.\n...\n", 1, "NO\n"),
+        ("2x3", b"ox\n..\n..\n", 2, "tengen: line 1, column 3: the row ends after 2 of 3 points\n"),
+        ("2x3", b"...\n", 2, "tengen: line 2, column 1: the input ends after 1 row; expected 2\n"),
+        (
+            "2",
+            b"..\n..\n..\n",
+            2,
+            "tengen: line 3, column 1: row 3 of a board of 2 rows; expected the end of the input\n",
+        ),
+        ("0", b"..\n", 2, "tengen: a 0x0 board; expected at least one row and one column\n"),
+        ("2xq", b"..\n", 2, "tengen: '2xq' is not a size; expected a number like 9, or rows and columns like 9x13\n"),
+        ("99999", b"..\n", 2, "tengen: a 99999x99999 board has 9999800001 points; at most 100000000 are allowed\n"),
+    ],
+)
 def test_other_sizes(tengen: Tengen, size: str, text: bytes, status: int, answer: str) -> None:
     result = tengen("check", "gomoku", "--size", size, input=text)
     assert (result.returncode, (result.stdout + result.stderr).decode()) == (status, answer)
 
 
-@pytest.mark.parametrize(("text", "options", "lines"), [
-    (b"oo.\n...\n", (), ["NO", "2 black and 0 white stones; expected as many black as white, or one more"]),
-    (b"x..\n...\n", (), ["NO", "0 black and 1 white stones; expected as many black as white, or one more"]),
-    (b"ox.\n...\n", ("--to-play", "white"), ["NO", "1 black and 1 white stones with White to play; expected Black"]),
-    (b"o..\n...\n", ("--to-play", "black"), ["NO", "1 black and 0 white stones with Black to play; expected White"]),
-    (b"ooo\nxxx\n", (), ["NO", "Black had won already: 3 in a row from A2 to C2"]),
-    (b"oo.\nxx.\n", ("--in-a-row", "2"), ["NO", "Black had won already: 2 in a row from A2 to B2"]),
-    (b"ooo\nxx.\n", (), ["YES"]),
-    (b"ooo\nxx.\n", ("--variant", "caro"), ["no contradiction found"]),
-])
+@pytest.mark.parametrize(
+    ("text", "options", "lines"),
+    [
+        (b"oo.\n...\n", (), ["NO", "2 black and 0 white stones; expected as many black as white, or one more"]),
+        (b"x..\n...\n", (), ["NO", "0 black and 1 white stones; expected as many black as white, or one more"]),
+        (
+            b"ox.\n...\n",
+            ("--to-play", "white"),
+            ["NO", "1 black and 1 white stones with White to play; expected Black"],
+        ),
+        (
+            b"o..\n...\n",
+            ("--to-play", "black"),
+            ["NO", "1 black and 0 white stones with Black to play; expected White"],
+        ),
+        (b"ooo\nxxx\n", (), ["NO", "Black had won already: 3 in a row from A2 to C2"]),
+        (b"oo.\nxx.\n", ("--in-a-row", "2"), ["NO", "Black had won already: 2 in a row from A2 to B2"]),
+        (b"ooo\nxx.\n", (), ["YES"]),
+        (b"ooo\nxx.\n", ("--variant", "caro"), ["no contradiction found"]),
+    ],
+)
 def test_explained(tengen: Tengen, text: bytes, options: tuple[str, ...], lines: list[str]) -> None:
     chosen = options if "--in-a-row" in options else (*options, "--in-a-row", "3")
     result = tengen("check", "gomoku", "--size", "2x3", "--explain", *chosen, input=text)
@@ -189,18 +226,23 @@ def reasons(text: str, k: int, variant: str = "freestyle", to_play: tg.Color | N
 def test_words_of_reasons() -> None:
     assert reasons("XXX.\n....\nXXX.\nOO.O\n.OO.", 3) == [
         ("too many rows", "no one stone of Black can have made all its winning rows: 3 in a row from A5 to C5"),
-        ("too many rows", "no one stone of Black can have made all its winning rows: 3 in a row from A3 to C3")]
+        ("too many rows", "no one stone of Black can have made all its winning rows: 3 in a row from A3 to C3"),
+    ]
     assert reasons("XXX.OOO", 3, to_play=tg.WHITE) == [
         ("side to move", "3 black and 3 white stones with White to play; expected Black"),
-        ("played on", "Black had won already: 3 in a row from A1 to C1")]
+        ("played on", "Black had won already: 3 in a row from A1 to C1"),
+    ]
     assert reasons(".OXXO", 2, "caro") == [
-        ("no last stone", "whichever stone White put last, the game was over before it")]
+        ("no last stone", "whichever stone White put last, the game was over before it")
+    ]
     assert reasons("XXX\nOOO\n.X.", 3) == [("played on", "White had won already: 3 in a row from A2 to C2")]
     assert reasons("....", 3) == []
     answer = tg.check(tg.gomoku.parse("XXX.OOO", in_a_row=3))
     assert [pairs(reason.points) for reason in answer.reasons] == [[(0, 0), (0, 1), (0, 2)]]
     assert (answer.verdict, repr(answer)) == (
-        "not reachable", "<Check: Black had won already: 3 in a row from A1 to C1>")
+        "not reachable",
+        "<Check: Black had won already: 3 in a row from A1 to C1>",
+    )
     assert tg.check(tg.gomoku.start(9)).verdict == "reachable"
 
 
@@ -219,7 +261,7 @@ def test_a_stack_of_boards_is_checked_as_each_of_them(chance: random.Random, rul
                     cells[chance.randrange(len(cells))] = chance.randrange(4)
             stack += cells
         size = height * width
-        boards = [tg.Board(height, width, bytes(stack[k:k + size])) for k in range(0, len(stack), size)]
+        boards = [tg.Board(height, width, bytes(stack[k : k + size])) for k in range(0, len(stack), size)]
         expected = [bool(tg.check(like.game.position(board, in_a_row=k, variant=rule))) for board in boards]
         assert tg.check_many(like, bytes(stack)) == expected
         assert tg.check_many(like, np.frombuffer(stack, np.uint8).reshape(-1, height, width)) == expected

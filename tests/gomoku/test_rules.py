@@ -138,8 +138,7 @@ def test_counts_on_random_boards(chance: random.Random, rule: oracle.Rule) -> No
         assert tg.perft(position, 4) == tuple(oracle.perft(board, colour, 4, k, rule))
 
 
-@pytest.mark.parametrize("entry", [entry for entry in TINY if len("".join(entry["board"])) <= 10],
-                         ids=board_and_rule)
+@pytest.mark.parametrize("entry", [entry for entry in TINY if len("".join(entry["board"])) <= 10], ids=board_and_rule)
 def test_many_games_follow_the_exact_distribution(entry: dict[str, Any]) -> None:
     games = 200_000
     start = position_of(tuple(entry["board"]), entry["k"], entry["rule"])
@@ -167,8 +166,13 @@ def test_tic_tac_toe_in_detail() -> None:
 
 
 def test_an_overline_is_immune_in_caro() -> None:
-    for text, winner in (("OXXXO", None), (".XXXO", tg.BLACK), ("#XXXO", tg.BLACK), ("XXXO", tg.BLACK),
-                         ("OXXXXO", tg.BLACK)):
+    for text, winner in (
+        ("OXXXO", None),
+        (".XXXO", tg.BLACK),
+        ("#XXXO", tg.BLACK),
+        ("XXXO", tg.BLACK),
+        ("OXXXXO", tg.BLACK),
+    ):
         assert tg.gomoku.parse(text, in_a_row=3, variant="caro").winner is winner
     count = tg.count(tg.gomoku.start((1, 7), in_a_row=3, variant="caro"))
     assert (count.black_wins, count.white_wins, count.draws) == (1044, 288, 3384)
@@ -188,13 +192,16 @@ def test_words_of_refusals_and_outcomes() -> None:
     assert str(tg.gomoku.start(15).why_illegal("pass")) == "nobody passes in Gomoku"
 
 
-@pytest.mark.parametrize(("rules", "message"), [
-    ({"in_a_row": 0}, "0 in a row; expected a whole number from 1 to 100000000"),
-    ({"in_a_row": -5}, "-5 in a row; expected a whole number from 1 to 100000000"),
-    ({"in_a_row": 2**40}, "1099511627776 in a row; expected a whole number from 1 to 100000000"),
-    ({"in_a_row": 2.5}, "2.5 in a row; expected a whole number from 1 to 100000000"),
-    ({"variant": "renju"}, "there is no variant 'renju'; expected freestyle, standard or caro"),
-])
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ({"in_a_row": 0}, "0 in a row; expected a whole number from 1 to 100000000"),
+        ({"in_a_row": -5}, "-5 in a row; expected a whole number from 1 to 100000000"),
+        ({"in_a_row": 2**40}, "1099511627776 in a row; expected a whole number from 1 to 100000000"),
+        ({"in_a_row": 2.5}, "2.5 in a row; expected a whole number from 1 to 100000000"),
+        ({"variant": "renju"}, "there is no variant 'renju'; expected freestyle, standard or caro"),
+    ],
+)
 def test_rules_that_do_not_exist(rules: dict[str, Any], message: str) -> None:
     with pytest.raises(tg.UsageError) as error:
         tg.gomoku.start(9, **rules)

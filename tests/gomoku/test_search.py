@@ -93,8 +93,18 @@ def test_proofs_are_perfect_play(chance: random.Random) -> None:
             assert position.replay(candidate.line)[0] == len(candidate.line), board
 
 
-@pytest.mark.parametrize(("size", "k", "value"), [((3, 3), 3, 0.5), ((3, 4), 3, 1), ((4, 4), 3, 1), ((1, 1), 1, 1),
-                                                  ((2, 2), 2, 1), ((5, 6), 4, 1), ((1, 4), 5, 0.5)])
+@pytest.mark.parametrize(
+    ("size", "k", "value"),
+    [
+        ((3, 3), 3, 0.5),
+        ((3, 4), 3, 1),
+        ((4, 4), 3, 1),
+        ((1, 1), 1, 1),
+        ((2, 2), 2, 1),
+        ((5, 6), 4, 1),
+        ((1, 4), 5, 0.5),
+    ],
+)
 def test_known_games_are_solved(size: tuple[int, int], k: int, value: float) -> None:
     search = Search(tg.gomoku.start(size, in_a_row=k), seed=1)
     search.run(visits=100_000)

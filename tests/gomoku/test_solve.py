@@ -51,8 +51,10 @@ def test_an_exhaustive_search_says_the_same_of_every_move() -> None:
             continue
         position = position_of(board, k, rule)
         other = oracle.opponent(colour)
-        expected = [VALUES[colour][oracle.best_outcome(oracle.put(board, point, colour), other, k, rule)]
-                    for point in oracle.legal_moves(board, k, rule)]
+        expected = [
+            VALUES[colour][oracle.best_outcome(oracle.put(board, point, colour), other, k, rule)]
+            for point in oracle.legal_moves(board, k, rule)
+        ]
         assert values(solve(position)) == expected
         assert solve(position, all_moves=False).lower == max(expected)
         seen.add((rule, max(expected)))
@@ -62,8 +64,12 @@ def test_an_exhaustive_search_says_the_same_of_every_move() -> None:
 @pytest.mark.parametrize("entry", TACTICS, ids=lambda entry: entry["name"])
 def test_tactics(entry: dict[str, Any]) -> None:
     """Wins on large boards are found, all defences answered; and what has a defence is not called lost."""
-    position = tg.gomoku.parse("\n".join(entry["rows"]), tg.BLACK if entry["to_play"] == "black" else tg.WHITE,
-                               in_a_row=entry["in_a_row"], variant=entry["variant"])
+    position = tg.gomoku.parse(
+        "\n".join(entry["rows"]),
+        tg.BLACK if entry["to_play"] == "black" else tg.WHITE,
+        in_a_row=entry["in_a_row"],
+        variant=entry["variant"],
+    )
     solution = solve(position, all_moves=False, seconds=None if entry["kind"] == "win" else 0.3)
     if entry["kind"] == "win":
         assert solution.result == "win"

@@ -34,19 +34,28 @@ class Running:
 
     def __init__(self, folder: Path, *words: str, command: str = "match", env: dict[str, str] | None = None) -> None:
         self.folder = folder
-        self.process = subprocess.Popen([TENGEN, command, *words], cwd=folder, env={**os.environ, **(env or {})},
-                                        start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [TENGEN, command, *words],
+            cwd=folder,
+            env={**os.environ, **(env or {})},
+            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
 
     def workers(self) -> list[int]:
         """Processes that were spawned to play games."""
-        return [each.number for each in processes()
-                if each.group == self.process.pid and "spawn_main" in each.command]
+        return [each.number for each in processes() if each.group == self.process.pid and "spawn_main" in each.command]
 
     def left(self) -> list[Process]:
         """Processes that are not the command itself but come from it, engines in the folder among them."""
-        return [each for each in processes() if each.number != self.process.pid and (
-            each.group == self.process.pid or str(self.folder) in each.command)]
+        return [
+            each
+            for each in processes()
+            if each.number != self.process.pid and (each.group == self.process.pid or str(self.folder) in each.command)
+        ]
 
     def kill(self, group: bool = False) -> None:
         """With SIGKILL, which nobody hears: the command alone, or its workers at the same moment."""
@@ -95,11 +104,19 @@ def wait_for_end_of(running: Running) -> None:
 
 def processes() -> list[Process]:
     """All that run; those that ended and were not asked for yet do not."""
-    listed = subprocess.run(["ps", "-A", "-ww", "-o", "pid=,ppid=,pgid=,stat=,args="], capture_output=True, text=True,
-                            errors="replace", check=True)
+    listed = subprocess.run(
+        ["ps", "-A", "-ww", "-o", "pid=,ppid=,pgid=,stat=,args="],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=True,
+    )
     lines = (line.split(None, 4) for line in listed.stdout.splitlines())
-    return [Process(int(number), int(parent), int(group), " ".join(words))
-            for number, parent, group, stat, *words in lines if stat[0] != "Z"]
+    return [
+        Process(int(number), int(parent), int(group), " ".join(words))
+        for number, parent, group, stat, *words in lines
+        if stat[0] != "Z"
+    ]
 
 
 def rows(path: Path) -> dict[int, tuple[Any, ...]]:

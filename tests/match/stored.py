@@ -11,13 +11,36 @@ from tengen.store.finished import StoredGame, packed
 NOGO = tg.nogo.start(3)
 
 
-def a_game(number: int, black: str, white: str, winner: tg.Color | None, ending: str = "over", *,
-           start: Position = NOGO, moves: str = "", opening: int = 0, seconds: tuple[float, float] = (0.0, 0.0),
-           reason: str = "because", thoughts: str | None = None) -> StoredGame:
+def a_game(
+    number: int,
+    black: str,
+    white: str,
+    winner: tg.Color | None,
+    ending: str = "over",
+    *,
+    start: Position = NOGO,
+    moves: str = "",
+    opening: int = 0,
+    seconds: tuple[float, float] = (0.0, 0.0),
+    reason: str = "because",
+    thoughts: str | None = None,
+) -> StoredGame:
     """A game, by the names of its moves."""
     points = [start.move(vertex) for vertex in moves.split()]
-    return StoredGame(number, number // 2, black, white, winner, ending, reason, start, opening,
-                      packed(points, start.width), *seconds, thoughts=thoughts)
+    return StoredGame(
+        number,
+        number // 2,
+        black,
+        white,
+        winner,
+        ending,
+        reason,
+        start,
+        opening,
+        packed(points, start.width),
+        *seconds,
+        thoughts=thoughts,
+    )
 
 
 def a_pair(number: int, one: str, other: str, winners: Sequence[str | None]) -> list[StoredGame]:

@@ -47,7 +47,11 @@ class Cluster:
         with (self.folder / f"{role}.log").open("ab") as log:
             return subprocess.Popen(
                 [sys.executable, "-m", f"distributed.cli.dask_{role}", *words, "--no-dashboard"],
-                cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
 
     def close(self) -> None:
         for process in (*self.workers, self.scheduler):
@@ -83,8 +87,20 @@ def folder(tmp_path: Path) -> Path:
 
 
 def words(folder: Path, file: str, games: int = 40) -> tuple[str, ...]:
-    return ("nogo", "random", "mcts:visits=20", f"bot={folder / 'bot.py'}:choose", "--size", "5", "--games", str(games),
-            "--seed", "4", "--file", file)
+    return (
+        "nogo",
+        "random",
+        "mcts:visits=20",
+        f"bot={folder / 'bot.py'}:choose",
+        "--size",
+        "5",
+        "--games",
+        str(games),
+        "--seed",
+        "4",
+        "--file",
+        file,
+    )
 
 
 def test_a_worker_is_killed(cluster: Cluster, folder: Path) -> None:
@@ -106,7 +122,8 @@ def test_a_worker_is_killed(cluster: Cluster, folder: Path) -> None:
     assert status == 0
     assert games == settled(folder / "local.db")
     assert [line.split()[:-1] for line in output.splitlines()] == [
-        line.split()[:-1] for line in local_output.splitlines()]
+        line.split()[:-1] for line in local_output.splitlines()
+    ]
 
 
 def test_killed_and_started_again(cluster: Cluster, folder: Path) -> None:
@@ -123,9 +140,13 @@ def test_killed_and_started_again(cluster: Cluster, folder: Path) -> None:
         status, output, errors = match.end()
     finally:
         end_all(match)
-    assert (status, errors.splitlines()) == (130, [
-        f"going on: {len(before)} of 120 games are in cluster.db",
-        "tengen: stopped; what was played is in cluster.db, and the same command goes on from there"])
+    assert (status, errors.splitlines()) == (
+        130,
+        [
+            f"going on: {len(before)} of 120 games are in cluster.db",
+            "tengen: stopped; what was played is in cluster.db, and the same command goes on from there",
+        ],
+    )
     assert output.startswith("   player ")
     # Back on this machine: it is the same match.
     assert run(folder, *words(folder, path.name))[0] == 0
@@ -157,12 +178,32 @@ def test_players_that_misbehave(cluster: Cluster, folder: Path) -> None:
     """Where a player shares its process with Dask, its failures are forfeits as well."""
     functions, engine = HOSTILE / "functions.py", f"{sys.executable} {HOSTILE / 'engine.py'} {folder}"
     status, _, errors = run(
-        folder, "nogo", "random", f"raises={functions}:raises", f"exits={functions}:exits",
-        f"crashes=gtp:{engine} crashes", "missing=gtp:no-such-program-anywhere", f"fine=gtp:{engine} none",
-        "--size", "5", "--games", "2", "--mode", "gauntlet", "--file", "cluster.db", "--scheduler", cluster.address)
+        folder,
+        "nogo",
+        "random",
+        f"raises={functions}:raises",
+        f"exits={functions}:exits",
+        f"crashes=gtp:{engine} crashes",
+        "missing=gtp:no-such-program-anywhere",
+        f"fine=gtp:{engine} none",
+        "--size",
+        "5",
+        "--games",
+        "2",
+        "--mode",
+        "gauntlet",
+        "--file",
+        "cluster.db",
+        "--scheduler",
+        cluster.address,
+    )
     assert (status, errors) == (0, "")
-    reasons = {"raises": "LookupError: no idea", "exits": "SystemExit: 3", "missing": "No such file or directory",
-               "crashes": "ended with exit status 3"}
+    reasons = {
+        "raises": "LookupError: no idea",
+        "exits": "SystemExit: 3",
+        "missing": "No such file or directory",
+        "crashes": "ended with exit status 3",
+    }
     games = rows(folder / "cluster.db").values()
     assert len(games) == 10
     for row in games:
@@ -175,11 +216,26 @@ def test_workers_that_do_not_have_the_player(cluster: Cluster, folder: Path) -> 
     """They are asked before the first game, and live on."""
     (folder / "elsewhere").mkdir()
     (folder / "elsewhere" / "here.py").write_text(BOT)
-    status, output, errors = run(folder / "elsewhere", "nogo", "random", "here.py:choose", "--size", "5", "--games",
-                                 "2", "--file", "cluster.db", "--scheduler", cluster.address)
+    status, output, errors = run(
+        folder / "elsewhere",
+        "nogo",
+        "random",
+        "here.py:choose",
+        "--size",
+        "5",
+        "--games",
+        "2",
+        "--file",
+        "cluster.db",
+        "--scheduler",
+        cluster.address,
+    )
     assert (status, output) == (2, "")
-    assert re.fullmatch(r"tengen: the worker tcp://127.0.0.1:\d+ cannot play this: UsageError: there is no file "
-                        r"'here.py' to take the player 'here.py:choose' from\n", errors)
+    assert re.fullmatch(
+        r"tengen: the worker tcp://127.0.0.1:\d+ cannot play this: UsageError: there is no file "
+        r"'here.py' to take the player 'here.py:choose' from\n",
+        errors,
+    )
     assert not (folder / "elsewhere" / "cluster.db").exists()
     assert [worker.poll() for worker in cluster.workers] == [None, None]
 
@@ -197,32 +253,49 @@ def test_workers_that_have_another_version_of_the_player(cluster: Cluster, folde
     both, text = (folder, cluster.folder), f"import the_helper\n{BOT}"
     for place in both:
         (place / "the_helper.py").write_text("")
-    refused = (2, "UsageError: the player 'the_bot.py:choose' is another version here than the one that this match was "
-                  "started with\n")
+    refused = (
+        2,
+        "UsageError: the player 'the_bot.py:choose' is another version here than the one that this match was "
+        "started with\n",
+    )
     assert changed("the_bot.py", text, *both) == (0, "")
     assert changed("the_bot.py", text + "# a word\n", cluster.folder) == refused
     assert changed("the_bot.py", text + "# a word\n", folder)[0] == 0
     assert changed("the_helper.py", "x = 1\n", *both) == refused
 
 
-@pytest.mark.parametrize(("address", "reason"), [
-    ("tcp://127.0.0.1:1", "Timed out trying to connect to tcp://127.0.0.1:1 after 10 s"),
-    ("nowhere", "missing port number in address 'nowhere'"),
-])
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("tcp://127.0.0.1:1", "Timed out trying to connect to tcp://127.0.0.1:1 after 10 s"),
+        ("nowhere", "missing port number in address 'nowhere'"),
+    ],
+)
 def test_nobody_listens(dask: None, tmp_path: Path, address: str, reason: str) -> None:
     begun = time.monotonic()
     assert run(tmp_path, "nogo", "random", "greedy", "--scheduler", address) == (
-        2, "", f"tengen: cannot reach a Dask scheduler at {address!r}: {reason}\n")
+        2,
+        "",
+        f"tengen: cannot reach a Dask scheduler at {address!r}: {reason}\n",
+    )
     assert time.monotonic() - begun < 10 + PATIENCE
     assert list(tmp_path.iterdir()) == []
 
 
 def test_without_the_package(tmp_path: Path) -> None:
     script = "import sys; sys.modules['distributed'] = None; from tengen.cli import main; sys.exit(main())"
-    result = subprocess.run([sys.executable, "-c", script, "match", "nogo", "random", "greedy", "--scheduler",
-                             "tcp://127.0.0.1:8786"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    result = subprocess.run(
+        [sys.executable, "-c", script, "match", "nogo", "random", "greedy", "--scheduler", "tcp://127.0.0.1:8786"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (result.returncode, result.stdout, result.stderr) == (
-        2, "", "tengen: a cluster needs Dask; install it with: pip install 'tengen[cluster]'\n")
+        2,
+        "",
+        "tengen: a cluster needs Dask; install it with: pip install 'tengen[cluster]'\n",
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -235,8 +308,10 @@ def test_when_the_scheduler_is_gone_the_match_stops(cluster: Cluster, folder: Pa
         status, output, errors = match.end()
     finally:
         end_all(match)
-    assert re.fullmatch(r"tengen: game \d+ \(\S+ against \S+\) could not be played: whoever was to play it is gone\n"
-                        r"tengen: stopped; what was played is in cluster.db, and the same command goes on from there\n",
-                        errors), errors
+    assert re.fullmatch(
+        r"tengen: game \d+ \(\S+ against \S+\) could not be played: whoever was to play it is gone\n"
+        r"tengen: stopped; what was played is in cluster.db, and the same command goes on from there\n",
+        errors,
+    ), errors
     assert status == 1
     assert output.startswith("   player ")

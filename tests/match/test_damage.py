@@ -24,14 +24,66 @@ from tengen.store.finished import GameFile
 
 TWO: dict[str, Any] = {"quick": players.mcts(visits=3), "random": players.random}
 START = tg.nogo.start(4)
-COLUMNS = {"game": ("number", "pair", "black", "white", "winner", "ending", "reason", "start", "opening", "plies",
-                    "moves", "black_seconds", "white_seconds", "thoughts", "stderr"),
-           "player": ("number", "name"), "start": ("number", "sgf"), "setting": ("name", "value")}
+COLUMNS = {
+    "game": (
+        "number",
+        "pair",
+        "black",
+        "white",
+        "winner",
+        "ending",
+        "reason",
+        "start",
+        "opening",
+        "plies",
+        "moves",
+        "black_seconds",
+        "white_seconds",
+        "thoughts",
+        "stderr",
+    ),
+    "player": ("number", "name"),
+    "start": ("number", "sgf"),
+    "setting": ("name", "value"),
+}
 VALUES: tuple[Any, ...] = (
-    None, 0, 1, -1, 7, 2**31, 2**63 - 1, -2**63, 0.5, -0.5, 1e300, float("inf"), "", "x", "black", "over", "\x1b[2J\n",
-    "match", "x" * 3000, b"", b"\xff" * 3, b"\xff" * 8, b"\x10\0\0\0" * 4, b"\xfe\xff\xff\xff" * 2, "[]", "[7]",
-    "[[2,3]]", "[[null]]", "{}", "[" * 100_000, "{\"players\":{}}", "(;GM[1]SZ[4])", "(;GM[1]SZ[1000])", "(;",
-    "(;GM[2])", "(;GM[1]RU[NoGo]SZ[2]AB[aa][ab][ba][bb])")
+    None,
+    0,
+    1,
+    -1,
+    7,
+    2**31,
+    2**63 - 1,
+    -(2**63),
+    0.5,
+    -0.5,
+    1e300,
+    float("inf"),
+    "",
+    "x",
+    "black",
+    "over",
+    "\x1b[2J\n",
+    "match",
+    "x" * 3000,
+    b"",
+    b"\xff" * 3,
+    b"\xff" * 8,
+    b"\x10\0\0\0" * 4,
+    b"\xfe\xff\xff\xff" * 2,
+    "[]",
+    "[7]",
+    "[[2,3]]",
+    "[[null]]",
+    "{}",
+    "[" * 100_000,
+    '{"players":{}}',
+    "(;GM[1]SZ[4])",
+    "(;GM[1]SZ[1000])",
+    "(;",
+    "(;GM[2])",
+    "(;GM[1]RU[NoGo]SZ[2]AB[aa][ab][ba][bb])",
+)
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +113,10 @@ def damaged(whole: bytes, path: Path, chance: random.Random) -> None:
             table = chance.choice(["game", "game", "game", "player", "start", "setting"])
             column = chance.choice(COLUMNS[table])
             if chance.random() < 0.3:  # whatever the schema says, another may be in the file
-                database.executescript(f"CREATE TABLE other AS SELECT * FROM {table}; DROP TABLE {table};"
-                                       f"ALTER TABLE other RENAME TO {table};")
+                database.executescript(
+                    f"CREATE TABLE other AS SELECT * FROM {table}; DROP TABLE {table};"
+                    f"ALTER TABLE other RENAME TO {table};"
+                )
             some = "" if chance.random() < 0.3 else f"WHERE rowid % {chance.randrange(1, 9)} = 0" * (table != "setting")
             try:
                 if chance.random() < 0.1:
@@ -115,8 +169,9 @@ def test_damaged_files(whole: bytes, tmp_path: Path, capfd: pytest.CaptureFixtur
     damage_and_look(whole, tmp_path, capfd, 1, 150)
 
 
-def test_files_that_are_damaged_anew(whole: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str],
-                                     chance: random.Random) -> None:
+def test_files_that_are_damaged_anew(
+    whole: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str], chance: random.Random
+) -> None:
     damage_and_look(whole, tmp_path, capfd, chance.randrange(2**32), 50)
 
 
@@ -125,22 +180,32 @@ def changed(table: str, column: str, value: object) -> Callable[[sqlite3.Connect
     return lambda database: database.execute(f"UPDATE {table} SET {column} = ? WHERE {where}", (value,))
 
 
-@pytest.mark.parametrize(("change", "message"), [
-    (changed("game", "moves", array("I", [0, 1, 16, 5]).tobytes()), "game 4 has a wrong plies"),
-    (changed("game", "winner", "purple"), "game 4 has a wrong winner"),
-    (changed("game", "ending", "x"), "game 4 has a wrong ending"),
-    (changed("game", "black", 9), "game 4 has a wrong black"),
-    (changed("game", "black_seconds", "x"), "game 4 has a wrong black_seconds"),
-    (changed("game", "thoughts", b"[]"), "game 4 has a wrong thoughts"),
-    (changed("game", "thoughts", "[[2, null]]"), "game 4 has wrong thoughts"),
-    (changed("game", "pair", 0), "the games of pair 0 are no pair"),
-    (changed("player", "name", "a\nb"),
-     "the name of player 1 cannot be one: it has the character '\\n', which no table can show"),
-    (changed("start", "sgf", "(;GM[1]SZ[x])"), "its start 1 is none: line 1, column 2: SZ[x] is not a size; expected "
-                                               "a number from 1 to 52, or columns and rows like 13:9"),
-], ids=range(10))
-def test_what_is_wrong_is_named(whole: bytes, tmp_path: Path, change: Callable[[sqlite3.Connection], object],
-                                message: str) -> None:
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (changed("game", "moves", array("I", [0, 1, 16, 5]).tobytes()), "game 4 has a wrong plies"),
+        (changed("game", "winner", "purple"), "game 4 has a wrong winner"),
+        (changed("game", "ending", "x"), "game 4 has a wrong ending"),
+        (changed("game", "black", 9), "game 4 has a wrong black"),
+        (changed("game", "black_seconds", "x"), "game 4 has a wrong black_seconds"),
+        (changed("game", "thoughts", b"[]"), "game 4 has a wrong thoughts"),
+        (changed("game", "thoughts", "[[2, null]]"), "game 4 has wrong thoughts"),
+        (changed("game", "pair", 0), "the games of pair 0 are no pair"),
+        (
+            changed("player", "name", "a\nb"),
+            "the name of player 1 cannot be one: it has the character '\\n', which no table can show",
+        ),
+        (
+            changed("start", "sgf", "(;GM[1]SZ[x])"),
+            "its start 1 is none: line 1, column 2: SZ[x] is not a size; expected "
+            "a number from 1 to 52, or columns and rows like 13:9",
+        ),
+    ],
+    ids=range(10),
+)
+def test_what_is_wrong_is_named(
+    whole: bytes, tmp_path: Path, change: Callable[[sqlite3.Connection], object], message: str
+) -> None:
     path = tmp_path / "a.db"
     path.write_bytes(whole)
     database = sqlite3.connect(path)
@@ -152,9 +217,14 @@ def test_what_is_wrong_is_named(whole: bytes, tmp_path: Path, change: Callable[[
     assert str(caught.value) == f"{str(path)!r} is damaged: {message}"
 
 
-@pytest.mark.parametrize(("move", "message"), [
-    (16, "game 1 has a move that is not on its board"), (2**32 - 2, "game 1 has a move that is not on its board"),
-    (2**32 - 1, "game 1 cannot be: nobody passes in NoGo")])
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        (16, "game 1 has a move that is not on its board"),
+        (2**32 - 2, "game 1 has a move that is not on its board"),
+        (2**32 - 1, "game 1 cannot be: nobody passes in NoGo"),
+    ],
+)
 def test_a_forged_move(whole: bytes, tmp_path: Path, move: int, message: str) -> None:
     """By the real command: a move that is not on the board must not get to where it is played."""
     path = tmp_path / "a.db"
@@ -165,13 +235,22 @@ def test_a_forged_move(whole: bytes, tmp_path: Path, move: int, message: str) ->
     database.commit()
     database.close()
     assert run(tmp_path, "a.db", "--sgf", "games", command="report") == (
-        2, "", f"tengen: 'a.db' is damaged: {message}\n")
+        2,
+        "",
+        f"tengen: 'a.db' is damaged: {message}\n",
+    )
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("[", "its setting 'match' is no JSON object"), ("7", "its setting 'match' is no JSON object"),
-    ("{}", "its match has no players"), ('{"players": 3}', "its match has no players"),
-], ids=range(4))
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[", "its setting 'match' is no JSON object"),
+        ("7", "its setting 'match' is no JSON object"),
+        ("{}", "its match has no players"),
+        ('{"players": 3}', "its match has no players"),
+    ],
+    ids=range(4),
+)
 def test_settings_that_are_none(whole: bytes, tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "a.db"
     path.write_bytes(whole)

@@ -66,10 +66,18 @@ def test_a_tally_in_words() -> None:
     assert pickle.loads(pickle.dumps(tally)) == tally
 
 
-@pytest.mark.parametrize("counts", [
-    (-1, 0, 0), (0, 0, 0, (1, 0, 0, 0, 0)), (2, 0, 1, (0, 0, 0, 0, 2)), (1, 0, 1, (0, 1, 0, 0, 0)),
-    (5, 0, 0, (0, 0, 1)), (1, 2, 0, (0, 0, 1, 1, 0)), (9, 0, 9, (0, 0, -1, 0, 0)),
-])
+@pytest.mark.parametrize(
+    "counts",
+    [
+        (-1, 0, 0),
+        (0, 0, 0, (1, 0, 0, 0, 0)),
+        (2, 0, 1, (0, 0, 0, 0, 2)),
+        (1, 0, 1, (0, 1, 0, 0, 0)),
+        (5, 0, 0, (0, 0, 1)),
+        (1, 2, 0, (0, 0, 1, 1, 0)),
+        (9, 0, 9, (0, 0, -1, 0, 0)),
+    ],
+)
 def test_what_is_not_a_tally(counts: tuple[int, int, int]) -> None:
     with pytest.raises(UsageError, match="is not a tally"):
         Tally(*counts)
@@ -159,6 +167,7 @@ def test_the_misfit_is_that_of_the_likeliest_chances(counts: tuple[int, int, int
 
 def likeliest(counts: tuple[int, int, int], share: float) -> float:
     """The greatest log-likelihood of losses, draws and wins with this share, by trying chances of a draw."""
+
     def likelihood(draw: float) -> float:
         found = 0.0
         for count, chance in zip(counts, (1 - share - draw / 2, draw, share - draw / 2), strict=True):

@@ -23,7 +23,7 @@ from tengen.match.plot import check_plot, plot
 from tengen.store.finished import GameFile, StoredGame
 
 NEW = Standing(Rating("new", 35.25, -10.5, 81.0, 12, 1, 7), {"time": 2, "crash": 1}, 0.01234)
-OLD = Standing(Rating("old, with a \"name\"", -35.25, -81.0, 10.5, 7, 1, 12), {}, 1.5e-5)
+OLD = Standing(Rating('old, with a "name"', -35.25, -81.0, 10.5, 7, 1, 12), {}, 1.5e-5)
 IDLE = Standing(Rating("idle", 0.0, -math.inf, math.inf, 0, 0, 0), {}, 0.0)
 TALLY = Tally(12, 1, 7, (1, 0, 5, 1, 3))
 BOTH = Standings(20, (NEW, OLD), {("new", OLD.rating.name): TALLY})
@@ -31,7 +31,9 @@ THREE = Standings(20, (NEW, OLD, IDLE), {(OLD.rating.name, "new"): TALLY.reverse
 
 
 def test_the_table_of_two() -> None:
-    assert table(BOTH, Sprt(0, 30).look(TALLY)) == """\
+    assert (
+        table(BOTH, Sprt(0, 30).look(TALLY))
+        == """\
    player              Elo        95 %  games  points  share  won  drawn  lost             forfeits   s/move
 1  new                 +35  -10 to +81     20    12.5  62.5%   12      1     7  3 (1 crash, 2 time)   0.0123
 2  old, with a "name"  -35  -81 to +10     20     7.5  37.5%    7      1    12                    -  1.5e-05
@@ -40,10 +42,13 @@ new is stronger than old, with a "name" by +89 Elo (-77 to +261, 95 %); the like
 
 SPRT: undecided between +0 and +30 Elo (LLR 0.42, bounds -2.94 and 2.94)
 """
+    )
 
 
 def test_the_table_of_three() -> None:
-    assert table(THREE) == """\
+    assert (
+        table(THREE)
+        == """\
    player              Elo          95 %  games  points  share  won  drawn  lost             forfeits   s/move
 1  new                 +35    -10 to +81     20    12.5  62.5%   12      1     7  3 (1 crash, 2 time)   0.0123
 2  old, with a "name"  -35    -81 to +10     20     7.5  37.5%    7      1    12                    -  1.5e-05
@@ -54,6 +59,7 @@ def test_the_table_of_three() -> None:
 2  old, with a "name"  38%    -  -
 3  idle                  -    -  -
 """
+    )
 
 
 def test_the_table_of_many_leaves_out_who_beat_whom() -> None:
@@ -63,10 +69,13 @@ def test_the_table_of_many_leaves_out_who_beat_whom() -> None:
 
 
 def test_the_table_before_the_first_game() -> None:
-    assert table(Standings(0, (IDLE,), {})) == """\
+    assert (
+        table(Standings(0, (IDLE,), {}))
+        == """\
    player  Elo          95 %  games  points  share  won  drawn  lost  forfeits  s/move
 1  idle     +0  -inf to +inf      0       0      -    0      0     0         -       0
 """
+    )
 
 
 def test_points_of_millions_of_games_are_exact() -> None:
@@ -82,7 +91,12 @@ def test_csv_is_read_again() -> None:
         rating = standing.rating
         assert (float(row["elo"]), float(row["points"])) == (rating.elo, rating.points)
         assert [int(row[name]) for name in ("games", "wins", "draws", "losses", "forfeits")] == [
-            rating.games, rating.wins, rating.draws, rating.losses, sum(standing.forfeits.values())]
+            rating.games,
+            rating.wins,
+            rating.draws,
+            rating.losses,
+            sum(standing.forfeits.values()),
+        ]
         assert float(row["seconds_per_move"]) == standing.seconds_per_move
     assert [(float(row["elo_low"]), float(row["elo_high"])) for row in rows[:2]] == [(-10.5, 81.0), (-81.0, 10.5)]
     assert (rows[2]["elo_low"], rows[2]["elo_high"]) == ("", "")
@@ -97,8 +111,18 @@ def test_json_says_all_that_the_table_does() -> None:
     assert list(view) == ["games", "players", "pairings", "sprt"]
     assert view["games"] == 20
     new, old, idle = view["players"]
-    assert new == {"name": "new", "elo": 35.25, "elo_interval": [-10.5, 81.0], "games": 20, "points": 12.5, "wins": 12,
-                   "draws": 1, "losses": 7, "forfeits": {"time": 2, "crash": 1}, "seconds_per_move": 0.01234}
+    assert new == {
+        "name": "new",
+        "elo": 35.25,
+        "elo_interval": [-10.5, 81.0],
+        "games": 20,
+        "points": 12.5,
+        "wins": 12,
+        "draws": 1,
+        "losses": 7,
+        "forfeits": {"time": 2, "crash": 1},
+        "seconds_per_move": 0.01234,
+    }
     assert old["name"] == OLD.rating.name
     assert (idle["games"], idle["elo"], idle["elo_interval"]) == (0, 0.0, [None, None])
     [pairing] = view["pairings"]
@@ -111,8 +135,14 @@ def test_json_says_all_that_the_table_does() -> None:
     assert pairing["elo_interval"] == pytest.approx(theirs.elo_interval, abs=0.01)
     assert pairing["share_interval"] == pytest.approx(theirs.interval, abs=1e-6)
     state = Sprt(0, 30).look(TALLY)
-    assert view["sprt"] == {"elo0": 0, "elo1": 30, "llr": round(state.llr, 6), "lower": round(state.lower, 6),
-                            "upper": round(state.upper, 6), "decision": None}
+    assert view["sprt"] == {
+        "elo0": 0,
+        "elo1": 30,
+        "llr": round(state.llr, 6),
+        "lower": round(state.lower, 6),
+        "upper": round(state.upper, 6),
+        "decision": None,
+    }
     assert "sprt" not in json.loads(as_json(THREE))
 
 
@@ -126,28 +156,39 @@ def test_json_has_no_infinity(tmp_path: Path) -> None:
     assert view["players"][2]["elo_interval"] == [None, None]
 
 
-@pytest.mark.parametrize(("game", "result"), [
-    (a_game(6, "a", "b", tg.WHITE, "time", moves="A1 C3", reason="Black ran out of time"), "W+T"),
-    (a_game(6, "a", "b", tg.BLACK, "resigned", moves="A1", reason="White resigned"), "B+R"),
-    (a_game(6, "a", "b", tg.BLACK, "crash", reason="White's player failed: oh [no]\\"), "B+F"),
-    (a_game(6, "a", "b", tg.BLACK, "timeout"), "B+F"),
-    (a_game(6, "a", "b", tg.BLACK, "illegal"), "B+F"),
-    (a_game(6, "a", "b", tg.BLACK, "protocol"), "B+F"),
-    (a_game(6, "a", "b", tg.WHITE, start=tg.nogo.start(1), reason="Black has no legal move"), "W+"),
-    (a_game(6, "a", "b", tg.WHITE, start=tg.go.start(2, komi=0.5), moves="pass pass"), "W+0.5"),
-    (a_game(6, "a", "b", None, start=tg.go.start(2, komi=0), moves="pass pass"), "0"),
-    (a_game(6, "[黑]", "w:h", None, "unfinished", moves="A1", opening=1), ""),
-])
+@pytest.mark.parametrize(
+    ("game", "result"),
+    [
+        (a_game(6, "a", "b", tg.WHITE, "time", moves="A1 C3", reason="Black ran out of time"), "W+T"),
+        (a_game(6, "a", "b", tg.BLACK, "resigned", moves="A1", reason="White resigned"), "B+R"),
+        (a_game(6, "a", "b", tg.BLACK, "crash", reason="White's player failed: oh [no]\\"), "B+F"),
+        (a_game(6, "a", "b", tg.BLACK, "timeout"), "B+F"),
+        (a_game(6, "a", "b", tg.BLACK, "illegal"), "B+F"),
+        (a_game(6, "a", "b", tg.BLACK, "protocol"), "B+F"),
+        (a_game(6, "a", "b", tg.WHITE, start=tg.nogo.start(1), reason="Black has no legal move"), "W+"),
+        (a_game(6, "a", "b", tg.WHITE, start=tg.go.start(2, komi=0.5), moves="pass pass"), "W+0.5"),
+        (a_game(6, "a", "b", None, start=tg.go.start(2, komi=0), moves="pass pass"), "0"),
+        (a_game(6, "[黑]", "w:h", None, "unfinished", moves="A1", opening=1), ""),
+    ],
+)
 def test_a_game_in_sgf(game: StoredGame, result: str) -> None:
     tree = tg.read_sgf(game_sgf(game))
     assert tree.record.moves == game.record.moves
     assert tree.start == game.start
     assert {name: tree.root.text(name) for name in ("PB", "PW", "GN", "GC", "RE")} == {
-        "PB": game.black, "PW": game.white, "GN": "game 7", "GC": game.reason, "RE": result}
+        "PB": game.black,
+        "PW": game.white,
+        "GN": "game 7",
+        "GC": game.reason,
+        "RE": result,
+    }
 
 
-@pytest.mark.parametrize("start", [tg.nogo.start(4), tg.go.start(4, komi=3.5), tg.gomoku.start(4, in_a_row=3),
-                                   tg.othello.start(4)], ids=lambda start: start.game.name)
+@pytest.mark.parametrize(
+    "start",
+    [tg.nogo.start(4), tg.go.start(4, komi=3.5), tg.gomoku.start(4, in_a_row=3), tg.othello.start(4)],
+    ids=lambda start: start.game.name,
+)
 def test_games_with_what_was_thought(tmp_path: Path, start: Any) -> None:
     three: dict[str, Any] = {"search": players.mcts(visits=30), "confident": bots.confident, "random": players.random}
     with Match(three, start, tmp_path / "match.db", seed=1) as match:
@@ -155,7 +196,8 @@ def test_games_with_what_was_thought(tmp_path: Path, start: Any) -> None:
         assert write_sgf_files(match.file, tmp_path / "deep" / "folder") == 6
         games = list(match.file.games)
     assert sorted(path.name for path in (tmp_path / "deep" / "folder").iterdir()) == [
-        f"00000{number}.sgf" for number in range(1, 7)]
+        f"00000{number}.sgf" for number in range(1, 7)
+    ]
     for game in games:
         tree = tg.read_sgf((tmp_path / "deep" / "folder" / f"{game.number + 1:06}.sgf").read_text(encoding="utf-8"))
         assert (tree.game.name, tree.record.moves) == (start.game.name, game.record.moves)
@@ -183,8 +225,9 @@ def test_games_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("matplotlib")
-@pytest.mark.parametrize(("name", "beginning"), [("a.png", b"\x89PNG"), ("a.svg", b"<?xml"), ("a.pdf", b"%PDF"),
-                                                 ("A.PNG", b"\x89PNG")])
+@pytest.mark.parametrize(
+    ("name", "beginning"), [("a.png", b"\x89PNG"), ("a.svg", b"<?xml"), ("a.pdf", b"%PDF"), ("A.PNG", b"\x89PNG")]
+)
 @pytest.mark.parametrize("shown", [BOTH, THREE], ids=["two", "three"])
 def test_pictures(tmp_path: Path, name: str, beginning: bytes, shown: Standings) -> None:
     plot(shown, tmp_path / name, "NoGo, 20 games")

@@ -29,8 +29,25 @@ def engine(folder: Path, *fault: str) -> str:
 def played(folder: Path, player: str, *options: str, games: int = 2) -> tuple[list[tuple[object, ...]], str]:
     """The games of a player called bad against random, and the table, which the command wrote and nothing else."""
     status, output, errors = run(
-        folder, "nogo", f"bad={player}", "random", "--size", "5", "--games", str(games), "--seed", "3", "--parallel",
-        "2", "--file", "match.db", "--sgf", "games", *options, env={"HOSTILE_ENGINE": engine(folder)})
+        folder,
+        "nogo",
+        f"bad={player}",
+        "random",
+        "--size",
+        "5",
+        "--games",
+        str(games),
+        "--seed",
+        "3",
+        "--parallel",
+        "2",
+        "--file",
+        "match.db",
+        "--sgf",
+        "games",
+        *options,
+        env={"HOSTILE_ENGINE": engine(folder)},
+    )
     assert (status, errors) == (0, f"tengen: wrote {games} games to games\n")
     assert output.startswith("   player ")
     assert len(output.splitlines()) == 5
@@ -58,21 +75,34 @@ def check_forfeits(games: list[tuple[object, ...]], output: str, ending: str, re
     assert f"{len(games)} ({len(games)} {ending})" in output
 
 
-@pytest.mark.parametrize(("fault", "ending", "what", "stderr"), [
-    ("crashes at start", "crash", "ended with exit status 1 instead of answering 'list_commands'", "no licence\n"),
-    ("leaves at start", "crash", "ended with exit status 0 instead of answering 'list_commands'", ""),
-    ("crashes", "crash", "ended with exit status 3 instead of answering 'genmove LETTER'", "out of ideas\n"),
-    ("is killed", "crash", "was killed by signal 11 instead of answering 'genmove LETTER'", ""),
-    ("leaves", "crash", "ended with exit status 0 instead of answering 'genmove LETTER'", ""),
-    ("leaves a child", "crash", "ended with exit status 4 instead of answering 'genmove LETTER'", ""),
-    ("garbage", "crash", "ended with exit status 0 instead of answering 'genmove LETTER'; it wrote '\\x00ÿ Let me "
-                         "see ...', which is no answer", ""),
-    ("endless", "protocol", "wrote more than 1048576 bytes without an end of its answer to 'genmove LETTER'", ""),
-    ("banana", "protocol", "answered 'genmove LETTER' with no move: 'banana' is not a vertex; expected a letter (not "
-                           "I) and a number, like E5", ""),
-    ("refuses", "protocol", "refused 'genmove LETTER': I am not in the mood", ""),
-    ("passes", "illegal", "chose an illegal move: nobody passes in NoGo", ""),
-])
+@pytest.mark.parametrize(
+    ("fault", "ending", "what", "stderr"),
+    [
+        ("crashes at start", "crash", "ended with exit status 1 instead of answering 'list_commands'", "no licence\n"),
+        ("leaves at start", "crash", "ended with exit status 0 instead of answering 'list_commands'", ""),
+        ("crashes", "crash", "ended with exit status 3 instead of answering 'genmove LETTER'", "out of ideas\n"),
+        ("is killed", "crash", "was killed by signal 11 instead of answering 'genmove LETTER'", ""),
+        ("leaves", "crash", "ended with exit status 0 instead of answering 'genmove LETTER'", ""),
+        ("leaves a child", "crash", "ended with exit status 4 instead of answering 'genmove LETTER'", ""),
+        (
+            "garbage",
+            "crash",
+            "ended with exit status 0 instead of answering 'genmove LETTER'; it wrote '\\x00ÿ Let me "
+            "see ...', which is no answer",
+            "",
+        ),
+        ("endless", "protocol", "wrote more than 1048576 bytes without an end of its answer to 'genmove LETTER'", ""),
+        (
+            "banana",
+            "protocol",
+            "answered 'genmove LETTER' with no move: 'banana' is not a vertex; expected a letter (not "
+            "I) and a number, like E5",
+            "",
+        ),
+        ("refuses", "protocol", "refused 'genmove LETTER': I am not in the mood", ""),
+        ("passes", "illegal", "chose an illegal move: nobody passes in NoGo", ""),
+    ],
+)
 def test_engines(tmp_path: Path, fault: str, ending: str, what: str, stderr: str) -> None:
     command = engine(tmp_path, fault)
     games, output = played(tmp_path, f"gtp:{command}", games=4)
@@ -91,8 +121,12 @@ def test_an_engine_that_plays_where_a_stone_is(tmp_path: Path) -> None:
 
 def test_an_engine_that_is_not_there(tmp_path: Path) -> None:
     games, output = played(tmp_path, "gtp:no-such-program-anywhere", games=4)
-    check_forfeits(games, output, "crash",
-                   "SIDE's player failed: cannot start 'no-such-program-anywhere': No such file or directory")
+    check_forfeits(
+        games,
+        output,
+        "crash",
+        "SIDE's player failed: cannot start 'no-such-program-anywhere': No such file or directory",
+    )
 
 
 @pytest.mark.parametrize(("fault", "stderr"), [("hangs", "this needs some thought\n"), ("too slow", "")])
@@ -101,10 +135,13 @@ def test_engines_on_a_clock(tmp_path: Path, fault: str, stderr: str) -> None:
     check_forfeits(games, output, "time", "SIDE ran out of time", stderr)
 
 
-@pytest.mark.parametrize(("name", "fault", "what", "stderr"), [
-    ("hanging_program", "hangs", "did not answer 'genmove LETTER' within 2 seconds", "this needs some thought\n"),
-    ("loading_program", "never starts", "did not answer 'list_commands' within 2 seconds", "loading\n"),
-])
+@pytest.mark.parametrize(
+    ("name", "fault", "what", "stderr"),
+    [
+        ("hanging_program", "hangs", "did not answer 'genmove LETTER' within 2 seconds", "this needs some thought\n"),
+        ("loading_program", "never starts", "did not answer 'list_commands' within 2 seconds", "loading\n"),
+    ],
+)
 def test_engines_that_hang_without_a_clock(tmp_path: Path, name: str, fault: str, what: str, stderr: str) -> None:
     games, output = played(tmp_path, f"{FUNCTIONS}:{name}")
     check_forfeits(games, output, "timeout", f"SIDE's player failed: {engine(tmp_path, fault)!r} {what}", stderr)
@@ -128,29 +165,38 @@ def test_an_engine_that_does_not_want_to_leave(tmp_path: Path) -> None:
     assert {row[ENDING] for row in games} == {"over"}
 
 
-@pytest.mark.parametrize(("name", "ending", "reason"), [
-    ("raises", "crash", "LookupError: no idea"),
-    ("raises_without_words", "crash", "Wordless"),
-    ("raises_interrupt", "crash", "KeyboardInterrupt: "),
-    ("exits", "crash", "SystemExit: 3"),
-    ("exits_at_once", "crash", "NAME ended with exit status 0 instead of choosing a move"),
-    ("dies", "crash", "NAME was killed by signal 11 instead of choosing a move"),
-    ("banana", "illegal", "NAME chose an illegal move: 'banana' is not a vertex; expected a letter (not I) and a "
-                          "number, like E5"),
-])
+@pytest.mark.parametrize(
+    ("name", "ending", "reason"),
+    [
+        ("raises", "crash", "LookupError: no idea"),
+        ("raises_without_words", "crash", "Wordless"),
+        ("raises_interrupt", "crash", "KeyboardInterrupt: "),
+        ("exits", "crash", "SystemExit: 3"),
+        ("exits_at_once", "crash", "NAME ended with exit status 0 instead of choosing a move"),
+        ("dies", "crash", "NAME was killed by signal 11 instead of choosing a move"),
+        (
+            "banana",
+            "illegal",
+            "NAME chose an illegal move: 'banana' is not a vertex; expected a letter (not I) and a number, like E5",
+        ),
+    ],
+)
 def test_functions(tmp_path: Path, name: str, ending: str, reason: str) -> None:
     player = f"{FUNCTIONS}:{name}"
     games, output = played(tmp_path, player)
     check_forfeits(games, output, ending, f"SIDE's player failed: {reason.replace('NAME', player)}")
 
 
-@pytest.mark.parametrize(("name", "ending", "beginning"), [
-    ("raises_odd_words", "crash", "FileNotFoundError: [Errno 2] ? ] \\ \0xxx"),
-    ("recurses", "crash", "RecursionError: maximum recursion depth exceeded"),
-    ("nothing_known", "illegal", "NAME chose an illegal move: <object object at"),
-    ("tuple_of_numbers", "illegal", "NAME chose an illegal move: "),
-    ("always_the_same", "illegal", "NAME chose an illegal move: C3 is occupied by "),
-])
+@pytest.mark.parametrize(
+    ("name", "ending", "beginning"),
+    [
+        ("raises_odd_words", "crash", "FileNotFoundError: [Errno 2] ? ] \\ \0xxx"),
+        ("recurses", "crash", "RecursionError: maximum recursion depth exceeded"),
+        ("nothing_known", "illegal", "NAME chose an illegal move: <object object at"),
+        ("tuple_of_numbers", "illegal", "NAME chose an illegal move: "),
+        ("always_the_same", "illegal", "NAME chose an illegal move: C3 is occupied by "),
+    ],
+)
 def test_functions_with_words_of_their_own(tmp_path: Path, name: str, ending: str, beginning: str) -> None:
     player = f"{FUNCTIONS}:{name}"
     games, _ = played(tmp_path, player)
@@ -168,8 +214,20 @@ def test_functions_on_a_clock(tmp_path: Path, name: str) -> None:
 
 
 def test_a_function_that_says_nonsense_about_its_moves(tmp_path: Path) -> None:
-    status, output, errors = run(tmp_path, "nogo", f"bad={FUNCTIONS}:boasts", "random", "--size", "5", "--games", "2",
-                                 "--file", "match.db", "--format", "json")
+    status, output, errors = run(
+        tmp_path,
+        "nogo",
+        f"bad={FUNCTIONS}:boasts",
+        "random",
+        "--size",
+        "5",
+        "--games",
+        "2",
+        "--file",
+        "match.db",
+        "--format",
+        "json",
+    )
     assert status == 0
     assert json.loads(output)["games"] == 2
     assert set(errors.splitlines()) == {"I will win"}
@@ -178,8 +236,21 @@ def test_a_function_that_says_nonsense_about_its_moves(tmp_path: Path) -> None:
 
 def test_a_process_that_dies_leaves_no_program_of_the_others(tmp_path: Path) -> None:
     good = f"good=gtp:{engine(tmp_path, 'none')}"
-    status, _, errors = run(tmp_path, "nogo", good, f"bad={FUNCTIONS}:exits_at_once", "random", "--size", "5",
-                            "--games", "2", "--parallel", "2", "--file", "match.db")
+    status, _, errors = run(
+        tmp_path,
+        "nogo",
+        good,
+        f"bad={FUNCTIONS}:exits_at_once",
+        "random",
+        "--size",
+        "5",
+        "--games",
+        "2",
+        "--parallel",
+        "2",
+        "--file",
+        "match.db",
+    )
     assert (status, errors) == (0, "")
     games = rows(tmp_path / "match.db").values()
     assert len(games) == 6
@@ -190,18 +261,37 @@ def test_a_process_that_dies_leaves_no_program_of_the_others(tmp_path: Path) -> 
 DIED = "the process that played this game died 3 times"
 
 
-@pytest.mark.parametrize(("player", "other", "reason"), [
-    (f"{FUNCTIONS}:dies_while_the_other_thinks", f"{FUNCTIONS}:slow",
-     f"{FUNCTIONS}:dies_while_the_other_thinks ended with exit status 0 instead of choosing a move"),
-    (f"{FUNCTIONS}:kills_its_parent", "mcts:seconds=0.3", DIED),
-    (f"{FUNCTIONS}:stops_its_parent", "mcts:seconds=0.3", DIED),
-    ("ENGINE kills its parent", "mcts:seconds=0.3", DIED),
-], ids=["dies", "kills", "stops", "engine"])
+@pytest.mark.parametrize(
+    ("player", "other", "reason"),
+    [
+        (
+            f"{FUNCTIONS}:dies_while_the_other_thinks",
+            f"{FUNCTIONS}:slow",
+            f"{FUNCTIONS}:dies_while_the_other_thinks ended with exit status 0 instead of choosing a move",
+        ),
+        (f"{FUNCTIONS}:kills_its_parent", "mcts:seconds=0.3", DIED),
+        (f"{FUNCTIONS}:stops_its_parent", "mcts:seconds=0.3", DIED),
+        ("ENGINE kills its parent", "mcts:seconds=0.3", DIED),
+    ],
+    ids=["dies", "kills", "stops", "engine"],
+)
 def test_nobody_loses_by_what_the_other_one_does(tmp_path: Path, player: str, other: str, reason: str) -> None:
     """It is the other side's turn whenever the process dies."""
     bad = player.replace("ENGINE ", f"gtp:{engine(tmp_path)} '") + "'" * player.startswith("ENGINE")
-    status, _, errors = run(tmp_path, "nogo", f"bad={bad}", f"good={other}", "--size", "5", "--games", "2", "--file",
-                            "match.db", "--parallel", "1")
+    status, _, errors = run(
+        tmp_path,
+        "nogo",
+        f"bad={bad}",
+        f"good={other}",
+        "--size",
+        "5",
+        "--games",
+        "2",
+        "--file",
+        "match.db",
+        "--parallel",
+        "1",
+    )
     assert (status, errors) == (0, "")
     for row in rows(tmp_path / "match.db").values():
         side, winner = sides(row)
@@ -212,25 +302,52 @@ def test_nobody_loses_by_what_the_other_one_does(tmp_path: Path, player: str, ot
 def test_a_game_that_either_player_may_have_ended_has_no_result(tmp_path: Path) -> None:
     """And is not played for ever; a test of who is stronger goes on without it."""
     status, output, errors = run(
-        tmp_path, "nogo", f"bad={FUNCTIONS}:kills_its_parent", f"good={FUNCTIONS}:slow", "--size", "5", "--games", "2",
-        "--file", "match.db", "--format", "json", "--sprt", "0,30")
+        tmp_path,
+        "nogo",
+        f"bad={FUNCTIONS}:kills_its_parent",
+        f"good={FUNCTIONS}:slow",
+        "--size",
+        "5",
+        "--games",
+        "2",
+        "--file",
+        "match.db",
+        "--format",
+        "json",
+        "--sprt",
+        "0,30",
+    )
     assert (status, errors) == (0, "")
     assert json.loads(output)["games"] == 0
     assert json.loads(output)["sprt"]["llr"] == 0
     found = rows(tmp_path / "match.db").values()
     assert [(row[WINNER], row[ENDING], row[REASON]) for row in found] == [
-        (None, "unfinished", f"{DIED}, and it may have been either player's doing")] * 2
+        (None, "unfinished", f"{DIED}, and it may have been either player's doing")
+    ] * 2
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there is it known whose a process is")
-@pytest.mark.parametrize(("ending", "how"), [
-    ("over", "env -i setsid"), ("killed", "env -i setsid"), ("worker killed", "setsid")])
+@pytest.mark.parametrize(
+    ("ending", "how"), [("over", "env -i setsid"), ("killed", "env -i setsid"), ("worker killed", "setsid")]
+)
 def test_what_a_player_leaves_behind_ends_with_the_match(tmp_path: Path, ending: str, how: str) -> None:
     (tmp_path / "temporary").mkdir()
     games = "2" if ending == "over" else "10000"
-    match = Running(tmp_path, "nogo", f"bad={FUNCTIONS}:leaves_things_behind", "random", "--size", "4", "--games",
-                    games, "--file", "match.db", "--parallel", "1",
-                    env={"TMPDIR": str(tmp_path / "temporary"), "LEFT": str(tmp_path / "left"), "HOW": how})
+    match = Running(
+        tmp_path,
+        "nogo",
+        f"bad={FUNCTIONS}:leaves_things_behind",
+        "random",
+        "--size",
+        "4",
+        "--games",
+        games,
+        "--file",
+        "match.db",
+        "--parallel",
+        "1",
+        env={"TMPDIR": str(tmp_path / "temporary"), "LEFT": str(tmp_path / "left"), "HOW": how},
+    )
     try:
         if ending == "over":
             status, _, errors = match.end()
@@ -263,8 +380,20 @@ def engines(match: Running) -> list[Process]:
 
 def test_a_worker_that_dies_leaves_no_program_of_the_others(tmp_path: Path) -> None:
     """When one dies all are replaced. Its own program is on its own; those of the others are ended."""
-    match = Running(tmp_path, "nogo", f"bad=gtp:{engine(tmp_path, 'stubborn')}", "random", "--size", "5", "--games",
-                    "10000", "--parallel", "2", "--file", "match.db")
+    match = Running(
+        tmp_path,
+        "nogo",
+        f"bad=gtp:{engine(tmp_path, 'stubborn')}",
+        "random",
+        "--size",
+        "5",
+        "--games",
+        "10000",
+        "--parallel",
+        "2",
+        "--file",
+        "match.db",
+    )
     try:
         first, second = wait_until(lambda: engines(match))
         os.kill(first.parent, signal.SIGKILL)
@@ -281,8 +410,20 @@ def test_a_worker_that_dies_leaves_no_program_of_the_others(tmp_path: Path) -> N
 @pytest.mark.parametrize("fault", ["hangs", "never starts", "stubborn"])
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
 def test_no_engine_outlives_its_match(tmp_path: Path, fault: str, number: signal.Signals) -> None:
-    match = Running(tmp_path, "nogo", f"bad=gtp:{engine(tmp_path, fault)}", "random", "--size", "5", "--games", "10000",
-                    "--parallel", "2", "--file", "match.db")
+    match = Running(
+        tmp_path,
+        "nogo",
+        f"bad=gtp:{engine(tmp_path, fault)}",
+        "random",
+        "--size",
+        "5",
+        "--games",
+        "10000",
+        "--parallel",
+        "2",
+        "--file",
+        "match.db",
+    )
     try:
         wait_until(lambda: engines(match))
         os.kill(match.process.pid, number)

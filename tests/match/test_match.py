@@ -31,8 +31,9 @@ def without_times(game: StoredGame) -> dict[str, object]:
     return {name: value for name, value in game._fields().items() if not name.endswith("seconds")}
 
 
-def played(path: Path, games: int, starts: Any, bots: dict[str, Any] | None = None, **options: Any
-           ) -> list[dict[str, object]]:
+def played(
+    path: Path, games: int, starts: Any, bots: dict[str, Any] | None = None, **options: Any
+) -> list[dict[str, object]]:
     """A match in threads: what is in its file, but for how long it took."""
     with Match(bots or TWO, starts, path, seed=5, **options) as match, ThreadPoolExecutor(2) as threads:
         match.play(games, executor=threads)
@@ -93,30 +94,40 @@ def test_what_is_missing_is_played(tmp_path: Path) -> None:
 def test_three_players_and_a_gauntlet(tmp_path: Path) -> None:
     three = {**TWO, "first": bots.first}
     for mode, games in (("round-robin", 12), ("gauntlet", 8)):
-        with (Match(three, tg.nogo.start(3), tmp_path / mode, mode=mode, seed=1) as match,
-              ThreadPoolExecutor(2) as threads):
+        with (
+            Match(three, tg.nogo.start(3), tmp_path / mode, mode=mode, seed=1) as match,
+            ThreadPoolExecutor(2) as threads,
+        ):
             standings = match.play(3, executor=threads)
         assert standings.games == games
-        assert {frozenset(two) for two in standings.tallies} == {
-            frozenset(two) for two in match.schedule.pairings}
+        assert {frozenset(two) for two in standings.tallies} == {frozenset(two) for two in match.schedule.pairings}
 
 
-@pytest.mark.parametrize(("changed", "message"), [
-    ({"players": {"random": players.random, "greedy": players.greedy.seeded(3)}},
-     "its players are random greedy, not random greedy=greedy:seed=3"),
-    ({"players": {"random": players.random, "eager": players.greedy}},
-     "its players are random greedy, not random eager=greedy"),
-    ({"players": {"greedy": players.greedy, "random": players.random}},
-     "its players are random greedy, not greedy random"),
-    ({"players": {**TWO, "bot": bots.first}}, "its players are random greedy, not random greedy bot=first"),
-    ({"starts": tg.nogo.start(5)}, "it has other starting positions"),
-    ({"starts": [tg.nogo.start(4), tg.nogo.start(4)]}, "it has other starting positions"),
-    ({"starts": tg.go.start(4)}, "it has other starting positions"),
-    ({"mode": "gauntlet"}, "its mode is round-robin, not gauntlet"),
-    ({"opening_plies": 3}, "its number of opening plies is 2, not 3"),
-    ({"clock": Clock(60, 1)}, "its clock is none, not <Clock 60 s, 1 s more with each move>"),
-    ({"seed": 6}, "its seed is 5, not 6"),
-])
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        (
+            {"players": {"random": players.random, "greedy": players.greedy.seeded(3)}},
+            "its players are random greedy, not random greedy=greedy:seed=3",
+        ),
+        (
+            {"players": {"random": players.random, "eager": players.greedy}},
+            "its players are random greedy, not random eager=greedy",
+        ),
+        (
+            {"players": {"greedy": players.greedy, "random": players.random}},
+            "its players are random greedy, not greedy random",
+        ),
+        ({"players": {**TWO, "bot": bots.first}}, "its players are random greedy, not random greedy bot=first"),
+        ({"starts": tg.nogo.start(5)}, "it has other starting positions"),
+        ({"starts": [tg.nogo.start(4), tg.nogo.start(4)]}, "it has other starting positions"),
+        ({"starts": tg.go.start(4)}, "it has other starting positions"),
+        ({"mode": "gauntlet"}, "its mode is round-robin, not gauntlet"),
+        ({"opening_plies": 3}, "its number of opening plies is 2, not 3"),
+        ({"clock": Clock(60, 1)}, "its clock is none, not <Clock 60 s, 1 s more with each move>"),
+        ({"seed": 6}, "its seed is 5, not 6"),
+    ],
+)
 def test_another_match_is_refused(tmp_path: Path, changed: dict[str, Any], message: str) -> None:
     path = tmp_path / "match.db"
     before = played(path, 2, tg.nogo.start(4))
@@ -124,7 +135,8 @@ def test_another_match_is_refused(tmp_path: Path, changed: dict[str, Any], messa
     with pytest.raises(UsageError) as caught:
         Match(file=path, **settings)
     assert str(caught.value) == (
-        f"'{path}' holds another match: {message}; name another file (--file), or set this one aside (--fresh)")
+        f"'{path}' holds another match: {message}; name another file (--file), or set this one aside (--fresh)"
+    )
     assert played(path, 2, tg.nogo.start(4)) == before
 
 
@@ -158,20 +170,25 @@ def after(start: Position, vertices: str) -> Position:
 KO = after(tg.go.start(5), "B1 C1 A2 D2 B3 C3 C2 B2")  # where White has just taken one
 
 
-@pytest.mark.parametrize(("changed", "message"), [
-    ({"players": {"random": players.random}}, "a match of 1 player; expected 2 or more"),
-    ({"starts": []}, "a match needs a position to begin with"),
-    ({"starts": tg.nogo.start(1)}, "a match cannot begin where the game is over"),
-    ({"starts": [tg.nogo.start(4), tg.nogo.parse("XO\nOX")]}, "the black stone at A2 has no liberty"),
-    ({"starts": KO}, "this position cannot be kept in a file: its past (what a ko forbids) is not in SGF"),
-    ({"starts": tg.nogo.parse("..#\n...")},
-     "there is no point at C2; SGF has no word for that, and boards with holes cannot be written"),
-    ({"opening_plies": -1}, "openings of -1 plies; expected 0 to 100"),
-    ({"opening_plies": 101}, "openings of 101 plies; expected 0 to 100"),
-    ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2**64 - 1"),
-    ({"seed": 2**64}, f"the seed is {2**64}; expected a whole number from 0 to 2**64 - 1"),
-    ({"mode": "knockout"}, "there is no mode 'knockout'; expected round-robin or gauntlet"),
-])
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"players": {"random": players.random}}, "a match of 1 player; expected 2 or more"),
+        ({"starts": []}, "a match needs a position to begin with"),
+        ({"starts": tg.nogo.start(1)}, "a match cannot begin where the game is over"),
+        ({"starts": [tg.nogo.start(4), tg.nogo.parse("XO\nOX")]}, "the black stone at A2 has no liberty"),
+        ({"starts": KO}, "this position cannot be kept in a file: its past (what a ko forbids) is not in SGF"),
+        (
+            {"starts": tg.nogo.parse("..#\n...")},
+            "there is no point at C2; SGF has no word for that, and boards with holes cannot be written",
+        ),
+        ({"opening_plies": -1}, "openings of -1 plies; expected 0 to 100"),
+        ({"opening_plies": 101}, "openings of 101 plies; expected 0 to 100"),
+        ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2**64 - 1"),
+        ({"seed": 2**64}, f"the seed is {2**64}; expected a whole number from 0 to 2**64 - 1"),
+        ({"mode": "knockout"}, "there is no mode 'knockout'; expected round-robin or gauntlet"),
+    ],
+)
 def test_matches_that_are_none_leave_no_file(tmp_path: Path, changed: dict[str, Any], message: str) -> None:
     settings: dict[str, Any] = {"players": TWO, "starts": tg.nogo.start(4), **changed}
     with pytest.raises((UsageError, tg.IllegalPosition)) as caught:
@@ -186,13 +203,16 @@ def test_what_is_not_a_player_is_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(("options", "message"), [
-    ({"games": 0}, "0 games; expected 1 to 10000000"),
-    ({"games": 10_000_001}, "10000001 games; expected 1 to 10000000"),
-    ({"games": 2, "workers": 0}, "0 games at once; expected 1 to 1000"),
-    ({"games": 2, "workers": 1001}, "1001 games at once; expected 1 to 1000"),
-    ({"games": 2, "sprt": Sprt(0, 30)}, "an SPRT compares two players, and these are 3"),
-])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"games": 0}, "0 games; expected 1 to 10000000"),
+        ({"games": 10_000_001}, "10000001 games; expected 1 to 10000000"),
+        ({"games": 2, "workers": 0}, "0 games at once; expected 1 to 1000"),
+        ({"games": 2, "workers": 1001}, "1001 games at once; expected 1 to 1000"),
+        ({"games": 2, "sprt": Sprt(0, 30)}, "an SPRT compares two players, and these are 3"),
+    ],
+)
 def test_what_cannot_be_played(tmp_path: Path, options: dict[str, Any], message: str) -> None:
     with Match({**TWO, "bot": bots.first}, tg.nogo.start(4), tmp_path / "match.db") as match:
         with pytest.raises(UsageError) as caught:
@@ -232,17 +252,21 @@ def choose(position, clock):
 with tg.match.Match({{"mine": choose, "random": tg.players.random}}, tg.nogo.start(3), {str(tmp_path / "a.db")!r}) as m:
     m.play(2)
 """
-    result = subprocess.run([sys.executable, "-"], input=session, text=True, capture_output=True, check=False,
-                            timeout=60)
+    result = subprocess.run(
+        [sys.executable, "-"], input=session, text=True, capture_output=True, check=False, timeout=60
+    )
     assert result.stderr.splitlines()[-1] == (
         "tengen.errors.UsageError: the player 'mine' cannot be sent to another process: it is defined in an "
-        "interactive session; define it in a file, or play in threads with executor=ThreadPoolExecutor()")
+        "interactive session; define it in a file, or play in threads with executor=ThreadPoolExecutor()"
+    )
 
 
 def test_programs_in_threads_are_one_for_each(tmp_path: Path, programs: Programs) -> None:
     two = {"one": programs("plain"), "other": programs("plain")}
-    with (Match(two, tg.gomoku.start(5, in_a_row=3), tmp_path / "match.db", opening_plies=1, seed=1) as match,
-          ThreadPoolExecutor(3) as threads):
+    with (
+        Match(two, tg.gomoku.start(5, in_a_row=3), tmp_path / "match.db", opening_plies=1, seed=1) as match,
+        ThreadPoolExecutor(3) as threads,
+    ):
         match.play(12, executor=threads, at_once=lambda: 3)
         assert {game.ending for game in match.file.games} == {"over"}
     programs.wait_for(0)
@@ -306,8 +330,9 @@ def test_clocks_are_enforced_in_threads(tmp_path: Path) -> None:
 @pytest.mark.parametrize("clock", [Clock(0.8), Clock.per_move(0.6)])
 def test_a_function_that_does_not_answer_is_stopped_in_processes(tmp_path: Path, clock: Clock) -> None:
     begun = time.monotonic()
-    with Match({"endless": bots.endless, "random": players.random}, tg.nogo.start(4), tmp_path / "match.db",
-               clock=clock) as match:
+    with Match(
+        {"endless": bots.endless, "random": players.random}, tg.nogo.start(4), tmp_path / "match.db", clock=clock
+    ) as match:
         standings = match.play(4, workers=2)
     assert time.monotonic() - begun < PATIENCE
     tally = standings.tally("random", "endless")
@@ -323,8 +348,9 @@ def test_the_clock_is_told_and_runs_on_from_move_to_move(tmp_path: Path) -> None
         seen.append(clock.remaining)
         return position.legal_moves[0]
 
-    [game, _] = played(tmp_path / "match.db", 1, tg.nogo.start(4), {"careful": careful, "random": players.random},
-                       clock=Clock(100))
+    [game, _] = played(
+        tmp_path / "match.db", 1, tg.nogo.start(4), {"careful": careful, "random": players.random}, clock=Clock(100)
+    )
     assert seen[0] == 100.0
     assert 0 < min(seen) < 100
     assert game["ending"] == "over"

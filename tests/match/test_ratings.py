@@ -36,8 +36,10 @@ def by_name(rated: tuple[Rating, ...]) -> dict[str, Rating]:
 def test_published_examples(example: dict[str, Any]) -> None:
     """With a thousand times the games, the draw that everybody is given is of no account."""
     names, wins = example["names"], example["wins"]
-    table = {(names[i], names[j]): Tally(1000 * wins[i][j], 0, 1000 * wins[j][i])
-             for i, j in combinations(range(len(names)), 2)}
+    table = {
+        (names[i], names[j]): Tally(1000 * wins[i][j], 0, 1000 * wins[j][i])
+        for i, j in combinations(range(len(names)), 2)
+    }
     rated = by_name(ratings(table))
     first = rated[names[0]].elo
     found = [NATURAL * (rated[name].elo - first) for name in names]
@@ -60,8 +62,9 @@ def by_minorization(table: dict[tuple[str, str], Tally]) -> dict[str, float]:
 
 def test_the_maximum_is_that_of_the_slow_way() -> None:
     chance = random.Random(1)
-    table = {two: Tally(chance.randrange(9), chance.randrange(4), chance.randrange(9))
-             for two in combinations(NAMES, 2)}
+    table = {
+        two: Tally(chance.randrange(9), chance.randrange(4), chance.randrange(9)) for two in combinations(NAMES, 2)
+    }
     table["a", "b"] = Tally(30)
     slow = by_minorization(table)
     average = sum(slow.values()) / len(slow)
@@ -158,8 +161,10 @@ def test_any_table_is_rated(table: dict[tuple[str, str], Tally]) -> None:
 def test_the_truth_is_inside_as_often_as_stated() -> None:
     """Four players, 40 games a pairing, openings that matter. Variances 1.5 times off would give 89 % or 98 %."""
     truth = {"a": 90.0, "b": 20.0, "c": -10.0, "d": -100.0}
-    chances = {(one, other): simulated.chances(expected(truth[one] - truth[other]), DECISIVE, (200.0,))
-               for one, other in combinations(truth, 2)}
+    chances = {
+        (one, other): simulated.chances(expected(truth[one] - truth[other]), DECISIVE, (200.0,))
+        for one, other in combinations(truth, 2)
+    }
     inside = 0
     streams = {two: simulated.matches(chance, 20, 400, seed) for seed, (two, chance) in enumerate(chances.items())}
     for _ in range(400):

@@ -14,12 +14,21 @@ from tengen.errors import UsageError
 from tengen.games.game import Position
 from tengen.match.schedule import MODES, Fixture, Schedule, derived_seed, opening
 
-schedules = st.builds(lambda players, mode: Schedule(tuple("ABCDEF"[:players]), mode), st.integers(2, 6),
-                      st.sampled_from(MODES))
+schedules = st.builds(
+    lambda players, mode: Schedule(tuple("ABCDEF"[:players]), mode), st.integers(2, 6), st.sampled_from(MODES)
+)
 games_each = st.integers(1, 9)
 seeds = st.integers(0, 2**64 - 1)
-STARTS = [tg.nogo.start(3), tg.nogo.start(9), tg.go.start(2), tg.go.start(5), tg.gomoku.start(3, in_a_row=2),
-          tg.gomoku.start(9), tg.othello.start(4), tg.othello.start(8)]
+STARTS = [
+    tg.nogo.start(3),
+    tg.nogo.start(9),
+    tg.go.start(2),
+    tg.go.start(5),
+    tg.gomoku.start(3, in_a_row=2),
+    tg.gomoku.start(9),
+    tg.othello.start(4),
+    tg.othello.start(8),
+]
 
 
 def fixtures(schedule: Schedule, games: int) -> list[Fixture]:
@@ -59,7 +68,7 @@ def test_rounds_are_played_one_after_the_other(schedule: Schedule, games: int) -
     listed = fixtures(schedule, games)
     assert [fixture.number for fixture in listed] == list(range(len(listed)))
     assert [fixture.opening for fixture in listed] == sorted(fixture.opening for fixture in listed)
-    assert fixtures(schedule, games + 4)[:len(listed)] == listed
+    assert fixtures(schedule, games + 4)[: len(listed)] == listed
 
 
 @given(schedules)
@@ -76,15 +85,22 @@ def test_a_gauntlet_is_run_by_the_first() -> None:
     assert schedule.pairings == (("new", "old"), ("new", "older"))
     assert schedule.count(3) == 8
     assert [(fixture.black, fixture.white) for fixture in fixtures(schedule, 2)] == [
-        ("new", "old"), ("old", "new"), ("new", "older"), ("older", "new")]
+        ("new", "old"),
+        ("old", "new"),
+        ("new", "older"),
+        ("older", "new"),
+    ]
 
 
-@pytest.mark.parametrize(("names", "mode", "message"), [
-    (("a", "b"), "knockout", "there is no mode 'knockout'; expected round-robin or gauntlet"),
-    (("a",), "round-robin", "a match of 1 player; expected 2 or more"),
-    ((), "gauntlet", "a match of 0 players; expected 2 or more"),
-    (("a", "b", "a"), "round-robin", "two players are called 'a'; give them names, like first=a second=a"),
-])
+@pytest.mark.parametrize(
+    ("names", "mode", "message"),
+    [
+        (("a", "b"), "knockout", "there is no mode 'knockout'; expected round-robin or gauntlet"),
+        (("a",), "round-robin", "a match of 1 player; expected 2 or more"),
+        ((), "gauntlet", "a match of 0 players; expected 2 or more"),
+        (("a", "b", "a"), "round-robin", "two players are called 'a'; give them names, like first=a second=a"),
+    ],
+)
 def test_matches_that_are_none(names: tuple[str, ...], mode: str, message: str) -> None:
     with pytest.raises(UsageError) as caught:
         Schedule(names, mode)
@@ -124,5 +140,14 @@ def test_seeds_stay_what_they_are() -> None:
     """A file that was begun goes on as it would have: with another seed its games would be others."""
     assert derived_seed(1, "opening", 0) == 7281737983479387655
     assert derived_seed(1, "player", 7, "black") == 16730865105553811625
-    assert len({derived_seed(seed, what, number) for seed in range(5) for what in ("opening", "player")
-                for number in range(100)}) == 1000
+    assert (
+        len(
+            {
+                derived_seed(seed, what, number)
+                for seed in range(5)
+                for what in ("opening", "player")
+                for number in range(100)
+            }
+        )
+        == 1000
+    )

@@ -29,8 +29,9 @@ def seated(player: players.Player, timeout: float = 60.0) -> Iterator[Seat]:
         seat.close()
 
 
-@pytest.mark.parametrize("name", ["loops", "sleeps", "own_player", "loops_whatever_happens", "deaf_to_alarms",
-                                  "stands_still"])
+@pytest.mark.parametrize(
+    "name", ["loops", "sleeps", "own_player", "loops_whatever_happens", "deaf_to_alarms", "stands_still"]
+)
 def test_whoever_does_not_answer_is_stopped(name: str) -> None:
     spec = f"{FUNCTIONS}:{name}"
     with seated(players.parse(spec), timeout=0.3) as seat:
@@ -40,8 +41,11 @@ def test_whoever_does_not_answer_is_stopped(name: str) -> None:
             assert (str(caught.value), caught.value.cause) == (f"{spec} did not answer within 0.3 seconds", "timeout")
 
 
-@pytest.mark.parametrize("position", [START, tg.go.start(5).play("pass"), tg.othello.start(6),
-                                      tg.gomoku.start((4, 7)).play("A1")], ids=lambda position: position.game.name)
+@pytest.mark.parametrize(
+    "position",
+    [START, tg.go.start(5).play("pass"), tg.othello.start(6), tg.gomoku.start((4, 7)).play("A1")],
+    ids=lambda position: position.game.name,
+)
 def test_the_same_moves_and_thoughts(position: tg.nogo.Position) -> None:
     """As in this process; a game on a board of any shape, with a past."""
     for function in (bots.confident, bots.last, bots.resigning, bots.searching):
@@ -49,14 +53,29 @@ def test_the_same_moves_and_thoughts(position: tg.nogo.Position) -> None:
             expected = players.as_player(function).choose(position)
             choice = seat.seeded(1).choose(position, players.Clock(60))
             assert (choice.move, choice.value, choice.line or None, choice.exact) == (
-                expected.move, expected.value, expected.line or None, expected.exact)
+                expected.move,
+                expected.value,
+                expected.line or None,
+                expected.exact,
+            )
             assert sum(choice.visits.values()) == sum(expected.visits.values())
 
 
-@pytest.mark.parametrize("answer", [
-    "7", "[1]", "{}", '{"failed": null}', '{"answer": [99, null, 0, [], 0], "failed": null}',
-    '{"answer": [0, 1, "x", [77], 0], "failed": null}', '{"failed": ["a", "b", "c"]}', "[" * 100_000, "\xff\x00"],
-    ids=range(9))
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "7",
+        "[1]",
+        "{}",
+        '{"failed": null}',
+        '{"answer": [99, null, 0, [], 0], "failed": null}',
+        '{"answer": [0, 1, "x", [77], 0], "failed": null}',
+        '{"failed": ["a", "b", "c"]}',
+        "[" * 100_000,
+        "\xff\x00",
+    ],
+    ids=range(9),
+)
 def test_a_process_that_says_what_it_likes(tmp_path: Path, answer: str) -> None:
     """It has the socket, and can write anything there."""
     (tmp_path / "liar.py").write_text(f"""

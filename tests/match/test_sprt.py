@@ -69,16 +69,19 @@ def test_games_outside_of_complete_pairs_do_not_count() -> None:
     assert Sprt(0, 30).look(paired + Tally(1, 1, 5)).llr == Sprt(0, 30).look(paired).llr
 
 
-@pytest.mark.parametrize(("numbers", "message"), [
-    ((30, 0), "30 and 0 Elo cannot be told apart; expected the smaller one first"),
-    ((5, 5), "5 and 5 Elo cannot be told apart"),
-    ((0, 1001), "1001 Elo cannot be tested; expected -1000 to 1000"),
-    ((-math.inf, 0), "-inf Elo cannot be tested"),
-    ((math.nan, 0), "nan Elo cannot be tested"),
-    ((0, 30, 0), "an error rate alpha of 0 cannot be; expected more than 0 and less than 0.5"),
-    ((0, 30, 0.05, 0.5), "an error rate beta of 0.5 cannot be"),
-    ((0, 30, 0.05, math.nan), "an error rate beta of nan cannot be"),
-])
+@pytest.mark.parametrize(
+    ("numbers", "message"),
+    [
+        ((30, 0), "30 and 0 Elo cannot be told apart; expected the smaller one first"),
+        ((5, 5), "5 and 5 Elo cannot be told apart"),
+        ((0, 1001), "1001 Elo cannot be tested; expected -1000 to 1000"),
+        ((-math.inf, 0), "-inf Elo cannot be tested"),
+        ((math.nan, 0), "nan Elo cannot be tested"),
+        ((0, 30, 0), "an error rate alpha of 0 cannot be; expected more than 0 and less than 0.5"),
+        ((0, 30, 0.05, 0.5), "an error rate beta of 0.5 cannot be"),
+        ((0, 30, 0.05, math.nan), "an error rate beta of nan cannot be"),
+    ],
+)
 def test_what_cannot_be_tested(numbers: tuple[float, float], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         Sprt(*numbers)
@@ -103,13 +106,21 @@ def test_ratios_add_up(counts: Pairs, tested: list[int]) -> None:
 def test_a_pair_won_speaks_for_the_greater_difference(counts: Pairs, elo0: int, more: int) -> None:
     zero, half, one, three_halves, two = counts
     sprt = Sprt(elo0, elo0 + more)
-    assert sprt.look(of_pairs((zero, half, one, three_halves, two + 1))).llr > \
-        sprt.look(of_pairs((zero + 1, half, one, three_halves, two))).llr
+    assert (
+        sprt.look(of_pairs((zero, half, one, three_halves, two + 1))).llr
+        > sprt.look(of_pairs((zero + 1, half, one, three_halves, two))).llr
+    )
 
 
-@pytest.mark.parametrize("extreme", [
-    (10**7, 0, 0, 0, 0), (0, 0, 0, 0, 10**7), (0, 0, 10**7, 0, 0), (1, 0, 0, 0, 10**7),
-])
+@pytest.mark.parametrize(
+    "extreme",
+    [
+        (10**7, 0, 0, 0, 0),
+        (0, 0, 0, 0, 10**7),
+        (0, 0, 10**7, 0, 0),
+        (1, 0, 0, 0, 10**7),
+    ],
+)
 def test_long_and_one_sided_matches(extreme: Pairs) -> None:
     ratio = Sprt(-1000, 1000).look(of_pairs(extreme)).llr
     average = sum(count * half for half, count in enumerate(extreme)) / sum(extreme) / 4

@@ -48,8 +48,7 @@ def tally(file: GameFile, name: str, other: str) -> Tally:
         both = [game for game in met if game.pair == number]
         if len(both) == 2:
             pairs[sum(points(game, name) for game in both)] += 1
-    return Tally(results[1.0], results[0.5], results[0.0],
-                 (pairs[0.0], pairs[0.5], pairs[1.0], pairs[1.5], pairs[2.0]))
+    return Tally(results[1.0], results[0.5], results[0.0], (pairs[0.0], pairs[0.5], pairs[1.0], pairs[1.5], pairs[2.0]))
 
 
 def require_right(found: Standings, file: GameFile, names: tuple[str, ...]) -> None:
@@ -69,9 +68,13 @@ def require_right(found: Standings, file: GameFile, names: tuple[str, ...]) -> N
         own = [game for game in counted if name in (game.black, game.white)]
         results = Counter(points(game, name) for game in own)
         assert (standing.rating.wins, standing.rating.draws, standing.rating.losses) == (
-            results[1.0], results[0.5], results[0.0])
+            results[1.0],
+            results[0.5],
+            results[0.0],
+        )
         assert standing.forfeits == Counter(
-            game.ending for game in own if game.ending in FAILED and points(game, name) == 0)
+            game.ending for game in own if game.ending in FAILED and points(game, name) == 0
+        )
         seconds = sum(game.black_seconds if game.black == name else game.white_seconds for game in own)
         moves = sum((len(game.record) - game.opening) / 2 for game in own)
         assert standing.seconds_per_move == pytest.approx(seconds / max(1, moves))
@@ -93,9 +96,18 @@ def pairs_of_games(draw: st.DrawFn) -> list[StoredGame]:
             winners: list[tg.Color | None] = [None] if ending == "unfinished" else [tg.BLACK, tg.WHITE]
             winners += [None] if ending in ("over", "stopped") else []
             moves = draw(st.sampled_from(["", "A1", "A1 C3", "A1 C3 B2"]))
-            games.append(a_game(2 * number + second, black, white, draw(st.sampled_from(winners)), ending, moves=moves,
-                              opening=draw(st.integers(0, len(moves.split()))),
-                              seconds=(draw(st.integers(0, 80)) / 8, draw(st.integers(0, 80)) / 8)))
+            games.append(
+                a_game(
+                    2 * number + second,
+                    black,
+                    white,
+                    draw(st.sampled_from(winners)),
+                    ending,
+                    moves=moves,
+                    opening=draw(st.integers(0, len(moves.split()))),
+                    seconds=(draw(st.integers(0, 80)) / 8, draw(st.integers(0, 80)) / 8),
+                )
+            )
     return games
 
 
@@ -114,9 +126,13 @@ def test_half_of_a_pair_counts_as_a_game_and_not_as_a_pair() -> None:
 
 
 def test_a_forfeit_is_the_losers() -> None:
-    games = [a_game(0, "a", "b", tg.WHITE, "time"), a_game(1, "b", "a", tg.WHITE, "crash"),
-             a_game(2, "a", "b", tg.WHITE, "time"), a_game(3, "b", "a", tg.BLACK, "resigned"),
-             a_game(4, "a", "b", tg.BLACK, "illegal")]
+    games = [
+        a_game(0, "a", "b", tg.WHITE, "time"),
+        a_game(1, "b", "a", tg.WHITE, "crash"),
+        a_game(2, "a", "b", tg.WHITE, "time"),
+        a_game(3, "b", "a", tg.BLACK, "resigned"),
+        a_game(4, "a", "b", tg.BLACK, "illegal"),
+    ]
     with files(games) as file:
         found = {standing.rating.name: standing.forfeits for standing in standings(file).players}
     assert found == {"a": {"time": 2}, "b": {"crash": 1, "illegal": 1}}
@@ -150,12 +166,14 @@ def test_real_games_with_draws_and_failures(tmp_path: Path) -> None:
         return position.legal_moves[0]
 
     three: dict[str, Any] = {"random": players.random, "greedy": players.greedy, "tired": failing}
-    with (Match(three, tg.othello.start(4), tmp_path / "match.db", seed=2) as match,
-          ThreadPoolExecutor(2) as threads):
+    with Match(three, tg.othello.start(4), tmp_path / "match.db", seed=2) as match, ThreadPoolExecutor(2) as threads:
         found = match.play(30, executor=threads)
         require_right(found, match.file, ("random", "greedy", "tired"))
         with GameFile(match.file.path) as file:
             assert standings(file).names == found.names
     assert found.tally("random", "greedy").draws > 0
     assert {standing.rating.name: set(standing.forfeits) for standing in found.players} == {
-        "random": set(), "greedy": set(), "tired": {"crash"}}
+        "random": set(),
+        "greedy": set(),
+        "tired": {"crash"},
+    }

@@ -29,8 +29,10 @@ Result = tuple[int, int]  # the half points of the first player in the two games
 @contextmanager
 def matches() -> Iterator[Match]:
     """A match of "new" against "old" that has not begun."""
-    with TemporaryDirectory() as folder, Match({"new": players.greedy, "old": players.random}, NOGO,
-                                               Path(folder, "match.db")) as match:
+    with (
+        TemporaryDirectory() as folder,
+        Match({"new": players.greedy, "old": players.random}, NOGO, Path(folder, "match.db")) as match,
+    ):
         yield match
 
 
@@ -47,23 +49,31 @@ def expected(results: Sequence[Result], known: set[int]) -> SprtState:
     for number in range(len(results)):
         if state.decision is not None or not {2 * number, 2 * number + 1} <= known:
             break
-        games = [points for pair in results[:number + 1] for points in pair]
-        sums = [sum(pair) for pair in results[:number + 1]]
-        state = SPRT.look(Tally(games.count(2), games.count(1), games.count(0), (
-            sums.count(0), sums.count(1), sums.count(2), sums.count(3), sums.count(4))))
+        games = [points for pair in results[: number + 1] for points in pair]
+        sums = [sum(pair) for pair in results[: number + 1]]
+        state = SPRT.look(
+            Tally(
+                games.count(2),
+                games.count(1),
+                games.count(0),
+                (sums.count(0), sums.count(1), sums.count(2), sums.count(3), sums.count(4)),
+            )
+        )
     return state
 
 
 @settings(max_examples=60)
-@given(st.lists(st.sampled_from([(2, 2), (2, 0), (0, 2), (2, 1), (1, 1), (0, 0)]), max_size=40), st.randoms(),
-       st.data())
-def test_games_in_any_order_are_looked_at_in_their_own(results: list[Result], chance: random.Random,
-                                                       data: st.DataObject) -> None:
+@given(
+    st.lists(st.sampled_from([(2, 2), (2, 0), (0, 2), (2, 1), (1, 1), (0, 0)]), max_size=40), st.randoms(), st.data()
+)
+def test_games_in_any_order_are_looked_at_in_their_own(
+    results: list[Result], chance: random.Random, data: st.DataObject
+) -> None:
     points = [half_points for pair in results for half_points in pair]
     order = list(range(len(points)))
     chance.shuffle(order)
     with matches() as match:
-        known = set(order[:data.draw(st.integers(0, len(order)))])  # these were played before
+        known = set(order[: data.draw(st.integers(0, len(order)))])  # these were played before
         match.file.add([stored(match, number, points[number]) for number in sorted(known)])
         test = _Test(match, SPRT)
         assert test.state == expected(results, known)
@@ -80,7 +90,7 @@ def test_games_in_any_order_are_looked_at_in_their_own(results: list[Result], ch
 
 
 def test_quick_games_do_not_mislead() -> None:
-    """"new" wins short games and loses long ones: of those that are known early it wins all."""
+    """ "new" wins short games and loses long ones: of those that are known early it wins all."""
     with matches() as match:
         test = _Test(match, SPRT)
         test.add([stored(match, number, 2) for number in range(2, 200)])
@@ -121,8 +131,12 @@ def test_a_match_stops_by_itself(tmp_path: Path, first: str, decision: str) -> N
         state = match.sprt(SPRT)
         assert state.decision == decision
         # The answer is that of the first complete pairs, and the same games give it again.
-        points = {game.number: 1 if game.winner is None else 2 * (
-            (game.black if game.winner is tg.BLACK else game.white) == first) for game in match.file.games}
+        points = {
+            game.number: 1
+            if game.winner is None
+            else 2 * ((game.black if game.winner is tg.BLACK else game.white) == first)
+            for game in match.file.games
+        }
         complete = next(pair for pair in range(games) if not {2 * pair, 2 * pair + 1} <= points.keys())
         assert state == expected([(points[2 * pair], points[2 * pair + 1]) for pair in range(complete)], set(points))
         told: list[list[StoredGame]] = []
@@ -134,7 +148,9 @@ def test_a_match_stops_by_itself(tmp_path: Path, first: str, decision: str) -> N
 
 
 def test_a_match_that_is_too_short_stays_undecided(tmp_path: Path) -> None:
-    with (Match({"a": players.random, "b": players.random}, tg.nogo.start(5), tmp_path / "match.db", seed=3) as match,
-          ThreadPoolExecutor(2) as threads):
+    with (
+        Match({"a": players.random, "b": players.random}, tg.nogo.start(5), tmp_path / "match.db", seed=3) as match,
+        ThreadPoolExecutor(2) as threads,
+    ):
         assert match.play(6, sprt=SPRT, executor=threads).games == 6
         assert match.sprt(SPRT).decision is None

@@ -34,11 +34,16 @@ def starts(draw: st.DrawFn) -> Position:
     smallest = 2 if game is tg.othello else 1
     size = draw(st.integers(smallest, 8)), draw(st.integers(smallest, 8))
     if game is tg.go:
-        start: Position = tg.go.start(size, komi=draw(st.integers(-20, 20)) / 2, suicide=draw(st.booleans()),
-                                          ko=draw(st.sampled_from(["simple", "positional", "situational"])))
+        start: Position = tg.go.start(
+            size,
+            komi=draw(st.integers(-20, 20)) / 2,
+            suicide=draw(st.booleans()),
+            ko=draw(st.sampled_from(["simple", "positional", "situational"])),
+        )
     elif game is tg.gomoku:
-        start = tg.gomoku.start(size, in_a_row=draw(st.integers(3, 6)),
-                                variant=draw(st.sampled_from(["freestyle", "standard", "caro"])))
+        start = tg.gomoku.start(
+            size, in_a_row=draw(st.integers(3, 6)), variant=draw(st.sampled_from(["freestyle", "standard", "caro"]))
+        )
     else:
         start = game.start(size)
     if not start.is_over:
@@ -61,10 +66,22 @@ def games(draw: st.DrawFn, number: int) -> StoredGame:
     black, white = draw(st.lists(names, min_size=2, max_size=2, unique=True))
     value = st.none() | st.floats(0, 1)
     thoughts = draw(st.none() | st.lists(st.tuples(value, st.none() | words), max_size=len(moves)))
-    return StoredGame(number, number, black, white,
-                      draw(st.sampled_from([None, tg.BLACK, tg.WHITE])), draw(st.sampled_from(ENDINGS)), draw(words),
-                      start, draw(st.integers(0, len(moves))), packed(moves, start.width), draw(seconds), draw(seconds),
-                      None if thoughts is None else json.dumps(thoughts), draw(words))
+    return StoredGame(
+        number,
+        number,
+        black,
+        white,
+        draw(st.sampled_from([None, tg.BLACK, tg.WHITE])),
+        draw(st.sampled_from(ENDINGS)),
+        draw(words),
+        start,
+        draw(st.integers(0, len(moves))),
+        packed(moves, start.width),
+        draw(seconds),
+        draw(seconds),
+        None if thoughts is None else json.dumps(thoughts),
+        draw(words),
+    )
 
 
 numbers = st.lists(st.integers(0, 2**40), max_size=5, unique=True)
@@ -109,12 +126,20 @@ def test_positions_are_kept_once_whichever_version_writes(tmp_path: Path) -> Non
         assert file.rows("SELECT name FROM player ORDER BY number") == [("a",), ("b",)]
 
 
-@pytest.mark.parametrize(("position", "message"), [
-    (tg.nogo.parse("# .\n. .\n"), "there is no point at A2; SGF has no word for that, and boards with holes cannot be "
-                                  "written"),
-    (tg.gomoku.start((3, 70)), "a 3x70 board; SGF has letters for at most 52 rows and columns"),
-    (tg.go.start(5).play("pass"), "this position cannot be kept in a file: its past (what a ko forbids) is not in SGF"),
-])
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        (
+            tg.nogo.parse("# .\n. .\n"),
+            "there is no point at A2; SGF has no word for that, and boards with holes cannot be written",
+        ),
+        (tg.gomoku.start((3, 70)), "a 3x70 board; SGF has letters for at most 52 rows and columns"),
+        (
+            tg.go.start(5).play("pass"),
+            "this position cannot be kept in a file: its past (what a ko forbids) is not in SGF",
+        ),
+    ],
+)
 def test_positions_that_cannot_be_kept(position: Position, message: str, tmp_path: Path) -> None:
     with GameFile(tmp_path / "games.db", create=True) as file:
         with pytest.raises(UsageError) as caught:
@@ -142,7 +167,10 @@ def test_all_or_nothing(tmp_path: Path) -> None:
         # What was taken back is not thought to be there.
         file.add([a_game(1, "c", "b", None, start=tg.nogo.start(4)), a_game(2, "d", "e", None)])
         assert [(game.number, game.black, game.winner) for game in reader.games] == [
-            (0, "a", tg.BLACK), (1, "c", None), (2, "d", None)]
+            (0, "a", tg.BLACK),
+            (1, "c", None),
+            (2, "d", None),
+        ]
 
 
 def test_a_file_that_is_held(tmp_path: Path) -> None:
@@ -187,16 +215,23 @@ def half_of_one(path: Path) -> None:
 DAMAGED = "cannot use 'it.db' as a file of Tengen's games: database disk image is malformed"
 
 
-@pytest.mark.parametrize(("make", "message", "report_message"), [
-    (a_text, "cannot use 'it.db' as a file of Tengen's games: file is not a database", None),
-    (a_folder, "cannot use 'it.db' as a file of Tengen's games: unable to open database file",
-     "there is no file 'it.db'"),
-    (somebody_elses, "'it.db' is not a file of Tengen's games", None),
-    (of_a_later_version, "'it.db' was written by another version of Tengen (format 2; this one reads 1)", None),
-    (half_of_one, DAMAGED, None),
-])
-def test_what_is_not_a_file_of_games(tmp_path: Path, make: Callable[[Path], None], message: str,
-                                     report_message: str | None) -> None:
+@pytest.mark.parametrize(
+    ("make", "message", "report_message"),
+    [
+        (a_text, "cannot use 'it.db' as a file of Tengen's games: file is not a database", None),
+        (
+            a_folder,
+            "cannot use 'it.db' as a file of Tengen's games: unable to open database file",
+            "there is no file 'it.db'",
+        ),
+        (somebody_elses, "'it.db' is not a file of Tengen's games", None),
+        (of_a_later_version, "'it.db' was written by another version of Tengen (format 2; this one reads 1)", None),
+        (half_of_one, DAMAGED, None),
+    ],
+)
+def test_what_is_not_a_file_of_games(
+    tmp_path: Path, make: Callable[[Path], None], message: str, report_message: str | None
+) -> None:
     path = tmp_path / "it.db"
     make(path)
     before = path.read_bytes() if path.is_file() else b""
@@ -209,7 +244,10 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     assert run(tmp_path, "it.db", command="report") == (2, "", "tengen: there is no file 'it.db'\n")
     assert list(tmp_path.iterdir()) == []
     assert run(tmp_path, *MATCH, "no/it.db") == (
-        2, "", "tengen: cannot use 'no/it.db' as a file of Tengen's games: unable to open database file\n")
+        2,
+        "",
+        "tengen: cannot use 'no/it.db' as a file of Tengen's games: unable to open database file\n",
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -236,8 +274,11 @@ def test_a_file_that_may_be_read_only(tmp_path: Path) -> None:
     assert tried("report", path.name) == (0, table, "")
     assert tried("match", *MATCH, path.name) == (0, table, "going on: 2 of 2 games are in it.db\n")
     assert tried("match", *MATCH, path.name, "--games", "4") == (
-        2, "", "going on: 2 of 4 games are in it.db\n"
-               "tengen: cannot use 'it.db' as a file of Tengen's games: attempt to write a readonly database\n")
+        2,
+        "",
+        "going on: 2 of 4 games are in it.db\n"
+        "tengen: cannot use 'it.db' as a file of Tengen's games: attempt to write a readonly database\n",
+    )
     assert len(rows(path)) == 2
 
 

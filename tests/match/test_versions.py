@@ -45,20 +45,31 @@ def test_an_edited_bot_plays_another_match(tmp_path: Path) -> None:
     assert rows(tmp_path / "nogo-match-2.db") == last
     (tmp_path / "bot.py").write_text(FIRST)  # as it was: the old match goes on
     assert run(tmp_path, *MATCH, "--file", "nogo-match-1.db")[::2] == (
-        0, "going on: 2 of 2 games are in nogo-match-1.db\n")
+        0,
+        "going on: 2 of 2 games are in nogo-match-1.db\n",
+    )
 
 
 @pytest.mark.parametrize("file", ["helper.py", "package/__init__.py", "package/deep/inner.py", "package/sibling.py"])
 def test_what_a_bot_imports_is_part_of_it(tmp_path: Path, file: str) -> None:
-    files = {"bot.py": "import helper\n\n\ndef choose(position, clock):\n    from package.deep.inner import x\n",
-             "helper.py": "import os", "package/__init__.py": "", "package/deep/__init__.py": "",
-             "package/deep/inner.py": "from ..sibling import x", "package/sibling.py": "x = 1",
-             "package/unused.py": "", "unused.py": "", "broken.py": "def"}
+    files = {
+        "bot.py": "import helper\n\n\ndef choose(position, clock):\n    from package.deep.inner import x\n",
+        "helper.py": "import os",
+        "package/__init__.py": "",
+        "package/deep/__init__.py": "",
+        "package/deep/inner.py": "from ..sibling import x",
+        "package/sibling.py": "x = 1",
+        "package/unused.py": "",
+        "unused.py": "",
+        "broken.py": "def",
+    }
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
         (tmp_path / name).write_text(text)
-    script = (f"from tengen import players; from tengen.match.versions import version;"
-              f"print(version(players.parse({str(tmp_path / 'bot.py')!r} + ':choose')))")
+    script = (
+        f"from tengen import players; from tengen.match.versions import version;"
+        f"print(version(players.parse({str(tmp_path / 'bot.py')!r} + ':choose')))"
+    )
 
     def now() -> bytes:
         return subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout
@@ -110,14 +121,26 @@ def test_players_of_python() -> None:
     exec(text.replace("first", "last").replace("[0]", "[1]"), session)
     again: dict[str, Any] = {}
     exec(f"\n\n{text}", again)
-    found = {name: version(players.as_player(function)) for name, function in {
-        "file": bots.first, "same file": bots.last, "partial": partial(bots.first), "here": one,
-        "session": session["first"], "other": session["last"], "again": again["first"]}.items()}
+    found = {
+        name: version(players.as_player(function))
+        for name, function in {
+            "file": bots.first,
+            "same file": bots.last,
+            "partial": partial(bots.first),
+            "here": one,
+            "session": session["first"],
+            "other": session["last"],
+            "again": again["first"],
+        }.items()
+    }
     assert None not in found.values()
     assert found["file"] == found["same file"] == found["partial"] != found["here"]
     assert found["session"] == found["again"] != found["other"]
     assert [version(player) for player in (players.random, players.greedy.seeded(1), players.mcts(visits=3))] == [
-        None, None, None]
+        None,
+        None,
+        None,
+    ]
 
 
 def test_a_function_of_a_session_that_has_changed(tmp_path: Path) -> None:
@@ -129,7 +152,8 @@ def test_a_function_of_a_session_that_has_changed(tmp_path: Path) -> None:
             with pytest.raises(UsageError) as caught:
                 Match(two, tg.nogo.start(3), tmp_path / "a.db")
             assert str(caught.value) == (
-                f"'{tmp_path / 'a.db'}' holds another match: the player 'mine' has changed since; {WAYS_ON}")
+                f"'{tmp_path / 'a.db'}' holds another match: the player 'mine' has changed since; {WAYS_ON}"
+            )
             with Match(two, tg.nogo.start(3), tmp_path / "a.db", fresh=True) as match:
                 assert match.set_aside == tmp_path / "a-1.db"
                 assert match.standings().games == 0
@@ -148,10 +172,15 @@ def test_a_file_of_an_older_version_cannot_know(tmp_path: Path) -> None:
             del kept["versions"]
             file.keep("match", json.dumps(kept))
     assert run(tmp_path, *MATCH) == (
-        2, "", "tengen: 'nogo-match.db' was begun by an older Tengen, which did not note the version of the player "
-               f"'bot.py:choose': nobody can know whether it is the same one; {WAYS_ON}\n")
+        2,
+        "",
+        "tengen: 'nogo-match.db' was begun by an older Tengen, which did not note the version of the player "
+        f"'bot.py:choose': nobody can know whether it is the same one; {WAYS_ON}\n",
+    )
     assert run(tmp_path, "nogo", "random", "greedy", "--size", "4", "--games", "2", "--file", "own.db")[::2] == (
-        0, "going on: 2 of 2 games are in own.db\n")
+        0,
+        "going on: 2 of 2 games are in own.db\n",
+    )
 
 
 def test_a_file_in_use_is_not_set_aside(tmp_path: Path) -> None:
@@ -182,4 +211,5 @@ def test_a_bot_that_is_edited_while_it_plays(tmp_path: Path) -> None:
         match.play(2, workers=1)
     assert str(caught.value) == (
         "game 1 (mine against random) could not be played: UsageError: the player 'mine' is another version here than "
-        "the one that this match was started with")
+        "the one that this match was started with"
+    )

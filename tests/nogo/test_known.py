@@ -30,15 +30,22 @@ def test_perft(entry: dict[str, Any]) -> None:
 def test_complete_games(entry: dict[str, Any]) -> None:
     count = tg.count(tg.nogo.start((entry["rows"], entry["cols"])))
     assert (count.games, count.black_wins, count.white_wins, count.draws) == (
-        entry["total"], entry["black_wins"], entry["white_wins"], 0)
+        entry["total"],
+        entry["black_wins"],
+        entry["white_wins"],
+        0,
+    )
 
 
 @pytest.mark.parametrize("entry", [entry for entry in KNOWN["legal_positions"] if entry["count"] < 2_000_000], ids=name)
 def test_legal_positions(entry: dict[str, Any]) -> None:
     start = tg.nogo.start((entry["rows"], entry["cols"]))
     points = entry["rows"] * entry["cols"]
-    found = sum(NogoJobs.count_additions(start, black, white)[0]
-                for black in range(points + 1) for white in range(points + 1 - black))
+    found = sum(
+        NogoJobs.count_additions(start, black, white)[0]
+        for black in range(points + 1)
+        for white in range(points + 1 - black)
+    )
     assert found == entry["count"]
 
 

@@ -45,7 +45,7 @@ def proof_of(position: Position) -> Proof:
 def positions(draw: st.DrawFn) -> tg.nogo.Position:
     height, width = draw(st.sampled_from([(1, 1), (1, 5), (2, 2), (2, 3), (3, 3), (2, 4), (3, 4)]))
     glyphs = draw(st.lists(st.sampled_from("....XO#"), min_size=height * width, max_size=height * width))
-    rows = ["".join(glyphs[k * width:(k + 1) * width]) for k in range(height)]
+    rows = ["".join(glyphs[k * width : (k + 1) * width]) for k in range(height)]
     position = tg.nogo.parse("\n".join(rows), draw(st.sampled_from([tg.BLACK, tg.WHITE])))
     assume(position.is_sound)
     return position
@@ -75,10 +75,12 @@ def test_tampered_proofs_are_refused(position: tg.nogo.Position, data: st.DataOb
     letters = bytearray(proof.letters)
     at = data.draw(st.integers(0, len(letters) - 1))
     letter = nogo_proof.LETTERS[data.draw(st.integers(0, len(points) - 1))].encode()
-    changed = {"change": bytes(letters[:at]) + letter + bytes(letters[at + 1:]),
-               "add": bytes(letters[:at]) + letter + bytes(letters[at:]),
-               "drop": bytes(letters[:at] + letters[at + 1:]),
-               "cut": bytes(letters[:at])}
+    changed = {
+        "change": bytes(letters[:at]) + letter + bytes(letters[at + 1 :]),
+        "add": bytes(letters[:at]) + letter + bytes(letters[at:]),
+        "drop": bytes(letters[:at] + letters[at + 1 :]),
+        "cut": bytes(letters[:at]),
+    }
     for how, other in changed.items():
         tampered = Proof(position, proof.winner, other)
         judgement = tg.judge_proof(tampered.text)
@@ -110,24 +112,27 @@ def test_larger_boards(chance: random.Random) -> None:
         judgement = tg.judge_proof(proof.text)
         assert judgement.is_right
         assert judgement.answers == len(proof.letters) > 1000
-        assert not tg.judge_proof(proof.text[:-chance.randint(2, 900)]).is_right
+        assert not tg.judge_proof(proof.text[: -chance.randint(2, 900)]).is_right
     game = tg.simulate(tg.nogo.start(9), seed=chance.randrange(2**32))
     _, late = game.start.replay(tg.Points(list(game.moves)[:-8], 9))
     proof = proof_of(late)
     assert tg.judge_proof(proof.text).is_right
 
 
-@pytest.mark.parametrize(("board", "letters", "words"), [
-    ("..\n..", b"ACB", "all 3 answers are right"),
-    (".#", b"", "White wins: Black has no legal move"),
-    ("..\n..", b"A", "line 8, column 2: the proof ends, but after A2 B2 Black has no answer"),
-    ("..\n..", b"", "line 8, column 1: the proof ends, but at the start Black has no answer"),
-    ("..\n..", b"AA", "line 8, column 2: after A2 B2 the answer A2 is illegal: A2 is occupied by Black"),
-    ("..\n..", b"ACBCA", "line 8, column 4: answers are left over: all is proven before this one"),
-    ("..\n.X", b"A", "its one answer is right"),
-    (".O\n..", b"A", "line 8, column 2: after A2 B1 Black has no legal move, and loses"),
-    (".", b"", "line 7, column 1: at the start Black has no legal move, and loses"),
-])
+@pytest.mark.parametrize(
+    ("board", "letters", "words"),
+    [
+        ("..\n..", b"ACB", "all 3 answers are right"),
+        (".#", b"", "White wins: Black has no legal move"),
+        ("..\n..", b"A", "line 8, column 2: the proof ends, but after A2 B2 Black has no answer"),
+        ("..\n..", b"", "line 8, column 1: the proof ends, but at the start Black has no answer"),
+        ("..\n..", b"AA", "line 8, column 2: after A2 B2 the answer A2 is illegal: A2 is occupied by Black"),
+        ("..\n..", b"ACBCA", "line 8, column 4: answers are left over: all is proven before this one"),
+        ("..\n.X", b"A", "its one answer is right"),
+        (".O\n..", b"A", "line 8, column 2: after A2 B1 Black has no legal move, and loses"),
+        (".", b"", "line 7, column 1: at the start Black has no legal move, and loses"),
+    ],
+)
 def test_the_words(board: str, letters: bytes, words: str) -> None:
     position = tg.nogo.parse(board)
     winner = tg.WHITE if "#" in board else tg.BLACK
@@ -136,37 +141,65 @@ def test_the_words(board: str, letters: bytes, words: str) -> None:
     assert judgement.is_right == (words.startswith(("all", "its", "White")))
 
 
-@pytest.mark.parametrize(("change", "message"), [
-    (lambda text: b"",
-     "line 1, column 1: '' is not the first line of a proof; expected `tengen proof 1` and the name of a game"),
-    (lambda text: b"3\n...\n...\n...\n",
-     "line 1, column 1: '3' is not the first line of a proof; expected `tengen proof 1` and the name of a game"),
-    (lambda text: text.replace(b"proof 1", b"proof 2"), "line 1, column 14: a proof of format 2; expected 1"),
-    (lambda text: text.replace(b"nogo", b"othello"), "line 1, column 16: a proof of 'othello'; expected nogo"),
-    (lambda text: text.replace(b"nogo", b"chess"), "line 1, column 16: a proof of 'chess'; expected nogo"),
-    (lambda text: text.replace(b"2 . . 2", b"2 . ? 2"), "line 3, column 5: '?' is not a stone; expected X, O, . or #"),
-    (lambda text: text.replace(b"2 . . 2", b"2 . 2"),
-     "line 4, column 3: the row has 2 points; expected 1 as in the first row"),
-    (lambda text: text[:20], "line 1, column 1: there is no board; expected rows of X, O, . and #"),
-    (lambda text: text.replace(b"Black to play\n", b""),
-     "line 6, column 1: expected `Black to play` or `White to play` below the board"),
-    (lambda text: text[:text.index(b"Black to")],
-     "line 6, column 1: expected `Black to play` or `White to play` below the board"),
-    (lambda text: text.replace(b"Black wins\n", b""),
-     "line 7, column 1: 'ACB' is not a claim; expected `Black wins` or `White wins`"),
-    (lambda text: text[:text.index(b"Black wins")],
-     "line 7, column 1: the proof ends without a claim; expected `Black wins` or `White wins`"),
-    (lambda text: text.replace(b"ACB", b"A\n Z"),
-     "line 9, column 2: 'Z' is not the letter of a point; this board has A to D"),
-    (lambda text: text.replace(b"ACB", "AC€".encode()),
-     "line 8, column 3: '€' is not the letter of a point; this board has A to D"),
-    (lambda text: text.replace(b"2 . . 2", b"2 # # 2").replace(b"1 . . 1", b"1 # . 1"),
-     "line 8, column 1: 'A' is not the letter of a point; there is none, for nobody can move"),
-    (lambda text: text.replace(b"2 . . 2", b"2 X O 2").replace(b"1 . . 1", b"1 O . 1"),
-     "line 3, column 3: the black stone at A2 has no liberty"),
-    (lambda text: gzip.compress(text)[:-9], "the compressed file ends too early"),
-    (lambda text: gzip.compress(text)[:20] + b"!" * 20, "the compressed file is damaged"),
-])
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            lambda text: b"",
+            "line 1, column 1: '' is not the first line of a proof; expected `tengen proof 1` and the name of a game",
+        ),
+        (
+            lambda text: b"3\n...\n...\n...\n",
+            "line 1, column 1: '3' is not the first line of a proof; expected `tengen proof 1` and the name of a game",
+        ),
+        (lambda text: text.replace(b"proof 1", b"proof 2"), "line 1, column 14: a proof of format 2; expected 1"),
+        (lambda text: text.replace(b"nogo", b"othello"), "line 1, column 16: a proof of 'othello'; expected nogo"),
+        (lambda text: text.replace(b"nogo", b"chess"), "line 1, column 16: a proof of 'chess'; expected nogo"),
+        (
+            lambda text: text.replace(b"2 . . 2", b"2 . ? 2"),
+            "line 3, column 5: '?' is not a stone; expected X, O, . or #",
+        ),
+        (
+            lambda text: text.replace(b"2 . . 2", b"2 . 2"),
+            "line 4, column 3: the row has 2 points; expected 1 as in the first row",
+        ),
+        (lambda text: text[:20], "line 1, column 1: there is no board; expected rows of X, O, . and #"),
+        (
+            lambda text: text.replace(b"Black to play\n", b""),
+            "line 6, column 1: expected `Black to play` or `White to play` below the board",
+        ),
+        (
+            lambda text: text[: text.index(b"Black to")],
+            "line 6, column 1: expected `Black to play` or `White to play` below the board",
+        ),
+        (
+            lambda text: text.replace(b"Black wins\n", b""),
+            "line 7, column 1: 'ACB' is not a claim; expected `Black wins` or `White wins`",
+        ),
+        (
+            lambda text: text[: text.index(b"Black wins")],
+            "line 7, column 1: the proof ends without a claim; expected `Black wins` or `White wins`",
+        ),
+        (
+            lambda text: text.replace(b"ACB", b"A\n Z"),
+            "line 9, column 2: 'Z' is not the letter of a point; this board has A to D",
+        ),
+        (
+            lambda text: text.replace(b"ACB", "AC€".encode()),
+            "line 8, column 3: '€' is not the letter of a point; this board has A to D",
+        ),
+        (
+            lambda text: text.replace(b"2 . . 2", b"2 # # 2").replace(b"1 . . 1", b"1 # . 1"),
+            "line 8, column 1: 'A' is not the letter of a point; there is none, for nobody can move",
+        ),
+        (
+            lambda text: text.replace(b"2 . . 2", b"2 X O 2").replace(b"1 . . 1", b"1 O . 1"),
+            "line 3, column 3: the black stone at A2 has no liberty",
+        ),
+        (lambda text: gzip.compress(text)[:-9], "the compressed file ends too early"),
+        (lambda text: gzip.compress(text)[:20] + b"!" * 20, "the compressed file is damaged"),
+    ],
+)
 def test_bad_texts(change, message: str, tengen: Tengen) -> None:  # type: ignore[no-untyped-def]
     result = tengen("judge", "nogo", "--proof", "-", input=change(GOOD))
     assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {message}\n")
@@ -181,11 +214,19 @@ def test_any_bytes(data: bytes) -> None:
             continue
 
 
-@pytest.mark.parametrize("text", [
-    GOOD, GOOD.decode(), b"\xef\xbb\xbf" + GOOD, GOOD.replace(b"\n", b"\r\n"), GOOD.replace(b"ACB", b" A\tC\n\nB"),
-    GOOD[:-1], gzip.compress(GOOD, mtime=0),  # the time would be in the name of the test
-    GOOD.replace(b"  A B\n", b"").replace(b"2 . . 2", b"..").replace(b"1 . . 1", b".."),
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOOD,
+        GOOD.decode(),
+        b"\xef\xbb\xbf" + GOOD,
+        GOOD.replace(b"\n", b"\r\n"),
+        GOOD.replace(b"ACB", b" A\tC\n\nB"),
+        GOOD[:-1],
+        gzip.compress(GOOD, mtime=0),  # the time would be in the name of the test
+        GOOD.replace(b"  A B\n", b"").replace(b"2 . . 2", b"..").replace(b"1 . . 1", b".."),
+    ],
+)
 def test_accepted_without_fuss(text: str | bytes) -> None:
     assert tg.judge_proof(text).is_right
 
@@ -198,13 +239,19 @@ def test_limits() -> None:
     with pytest.raises(tg.UsageError, match=r"^there are no proofs of Othello$"):
         tg.judge_proof(GOOD, game="othello")
     assert tg.judge_proof(gzip.compress(GOOD + b" " * 60_000), memory=1).is_right
-    with pytest.raises(tg.UsageError, match=r"^the proof has more than 65536 characters; allow it more memory "
-                                            r"than 1 MiB$"):
+    with pytest.raises(
+        tg.UsageError,
+        match=r"^the proof has more than 65536 characters; allow it more memory "
+        r"than 1 MiB$",
+    ):
         tg.judge_proof(gzip.compress(GOOD + b" " * 2**20), memory=1)
     bomb = gzip.compress(GOOD + b" " * 2**27, compresslevel=6)
     tracemalloc.start()
-    with pytest.raises(tg.UsageError, match=r"^the proof has more than 4194304 characters; allow it more memory "
-                                            r"than 64 MiB$"):
+    with pytest.raises(
+        tg.UsageError,
+        match=r"^the proof has more than 4194304 characters; allow it more memory "
+        r"than 64 MiB$",
+    ):
         tg.judge_proof(bomb, memory=64)
     assert tracemalloc.get_traced_memory()[1] < 2**26
     tracemalloc.stop()
@@ -234,12 +281,16 @@ def test_proofs_that_are_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     start = tg.nogo.start(2)
     stub = Stub(NO_ROOM)
     monkeypatch.setattr(Nogo, "prover", lambda *settings: stub)
-    with pytest.raises(tg.UsageError,
-                       match=r"^the positions of the proof do not fit in 16 MiB: there are more than 7$"):
+    with pytest.raises(
+        tg.UsageError, match=r"^the positions of the proof do not fit in 16 MiB: there are more than 7$"
+    ):
         tg.prove(start, memory=16)
     stub.fault = 1
-    with pytest.raises(tg.TengenError, match=r"^the solver's answer could not be proven: two positions had the same "
-                                             r"key; try another seed$"):
+    with pytest.raises(
+        tg.TengenError,
+        match=r"^the solver's answer could not be proven: two positions had the same "
+        r"key; try another seed$",
+    ):
         tg.prove(start, memory=16)
     stub.fault = STOPPED
     solution, proof = tg.prove(start, memory=16)
@@ -286,7 +337,8 @@ def test_values() -> None:
     assert proof == proof_of(tg.nogo.start(2))
     assert repr(tg.judge_proof(proof.text)) == "<ProofJudgement: Black wins, all 3 answers are right>"
     assert repr(tg.judge_proof(GOOD[:-3])) == (
-        "<ProofJudgement: not proven, line 8, column 2: the proof ends, but after A2 B2 Black has no answer>")
+        "<ProofJudgement: not proven, line 8, column 2: the proof ends, but after A2 B2 Black has no answer>"
+    )
 
 
 def test_files(tmp_path: Path) -> None:
@@ -307,7 +359,9 @@ def test_the_command(tengen: Tengen, tmp_path: Path) -> None:
     assert (result.returncode, result.stdout, result.stderr) == (0, b"Black wins\nall 3 answers are right\n", b"")
     result = tengen("judge", "nogo", "--proof", "-", "--format", "diagram", input=GOOD.replace(b"ACB", b"AA"))
     assert (result.returncode, result.stderr) == (1, b"")
-    assert result.stdout.decode() == """\
+    assert (
+        result.stdout.decode()
+        == """\
 not proven
 line 8, column 2: after A2 B2 the answer A2 is illegal: A2 is occupied by Black
 
@@ -317,22 +371,36 @@ line 8, column 2: after A2 B2 the answer A2 is illegal: A2 is occupied by Black
   A B
 Black to play
 """
+    )
     result = tengen("judge", "nogo", "--proof", "-", "--format", "json", input=GOOD.replace(b"ACB", b"AA"))
     assert json.loads(result.stdout) == {
         "position": {"game": "nogo", "height": 2, "width": 2, "to_play": "black", "rows": ["..", ".."]},
-        "proven": False, "winner": None, "answers": 1,
-        "reason": "after A2 B2 the answer A2 is illegal: A2 is occupied by Black", "line": 8, "column": 2,
-        "moves": ["A2", "B2", "A2"]}
+        "proven": False,
+        "winner": None,
+        "answers": 1,
+        "reason": "after A2 B2 the answer A2 is illegal: A2 is occupied by Black",
+        "line": 8,
+        "column": 2,
+        "moves": ["A2", "B2", "A2"],
+    }
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (("judge", "nogo", "--proof", "none"), "cannot read 'none': No such file or directory"),
-    (("judge", "nogo", "board", "--proof", "none"), "a proof says which board it is about; give no other with --proof"),
-    (("judge", "nogo", "--to-play", "white", "--proof", "x"),
-     "a proof says which board it is about; give no other with --proof"),
-    (("judge", "nogo", "board", "--memory", "5"), "--memory goes with --proof"),
-    (("judge", "go", "--proof", "x"), "unrecognized arguments: --proof x (see tengen judge --help)"),
-])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("judge", "nogo", "--proof", "none"), "cannot read 'none': No such file or directory"),
+        (
+            ("judge", "nogo", "board", "--proof", "none"),
+            "a proof says which board it is about; give no other with --proof",
+        ),
+        (
+            ("judge", "nogo", "--to-play", "white", "--proof", "x"),
+            "a proof says which board it is about; give no other with --proof",
+        ),
+        (("judge", "nogo", "board", "--memory", "5"), "--memory goes with --proof"),
+        (("judge", "go", "--proof", "x"), "unrecognized arguments: --proof x (see tengen judge --help)"),
+    ],
+)
 def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None:
     result = tengen(*words)
     assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {message}\n")

@@ -136,24 +136,34 @@ def test_words_of_refusals() -> None:
     assert str(position.why_illegal("C2")) == "there is no point at C2"
     white = position.with_to_play(tg.WHITE)
     assert str(white.why_illegal("A3")) == (
-        "White at A3 leaves without a liberty the white stone at A3 (no suicide in NoGo)")
+        "White at A3 leaves without a liberty the white stone at A3 (no suicide in NoGo)"
+    )
     corner = tg.nogo.parse("XO.\n.O.\n...")
     assert str(corner.with_to_play(tg.WHITE).why_illegal("A2")) == (
-        "White at A2 leaves without a liberty the black stone at A3 (no capture in NoGo)")
+        "White at A2 leaves without a liberty the black stone at A3 (no capture in NoGo)"
+    )
 
 
 def test_positions_that_break_the_rules_are_refused_with_the_reason() -> None:
     position = tg.nogo.parse("XO\nOO")
     reason = "the black stone at A2 has no liberty"
-    for refused in (lambda: position.play("A1"), lambda: tg.simulate(position), lambda: tg.simulate_many(position, 5),
-                    lambda: tg.count(position), lambda: tg.perft(position, 1), lambda: tg.judge(position, b"-1 -1"),
-                    lambda: tg.generate(position, 0.9)):
+    for refused in (
+        lambda: position.play("A1"),
+        lambda: tg.simulate(position),
+        lambda: tg.simulate_many(position, 5),
+        lambda: tg.count(position),
+        lambda: tg.perft(position, 1),
+        lambda: tg.judge(position, b"-1 -1"),
+        lambda: tg.generate(position, 0.9),
+    ):
         with pytest.raises(tg.IllegalPosition) as error:
             refused()
         assert str(error.value) == reason
     assert [str(each) for each in tg.check(position).reasons] == [
-        reason, "the white chain of 3 at B2 A1 B1 has no liberty",
-        "1 black and 3 white stones with Black to play; expected as many black as white"]
+        reason,
+        "the white chain of 3 at B2 A1 B1 has no liberty",
+        "1 black and 3 white stones with Black to play; expected as many black as white",
+    ]
     assert not position.legal_moves
     assert (position.is_over, position.outcome, position.winner) == (False, None, None)
     assert str(position.why_illegal("B2")) == "B2 is occupied by White"
@@ -162,6 +172,8 @@ def test_positions_that_break_the_rules_are_refused_with_the_reason() -> None:
     assert not free.is_legal("C1")
     long = tg.nogo.parse("XXXXXXX\nXXXXXXX\nO......")
     assert str(tg.check(tg.nogo.parse("X" * 13)).reasons[0]) == (
-        "the black chain of 13 at A1 B1 C1 D1 E1 F1 G1 H1 J1 K1 L1 M1 ... has no liberty")
+        "the black chain of 13 at A1 B1 C1 D1 E1 F1 G1 H1 J1 K1 L1 M1 ... has no liberty"
+    )
     assert str(tg.check(long.with_to_play(tg.WHITE)).reasons[0]) == (
-        "14 black and 1 white stones with White to play; expected one more black than white")
+        "14 black and 1 white stones with White to play; expected one more black than white"
+    )

@@ -14,15 +14,19 @@ from oracles.nogo_solver import Solver
 from tengen import players
 from tengen.players import Choice, Search
 
-WINNERS = {(entry["rows"], entry["cols"]): entry["winner"] for entry in json.loads(
-    (Path(__file__).resolve().parent.parent / "data" / "nogo_known.json").read_text())["winners"]}
+WINNERS = {
+    (entry["rows"], entry["cols"]): entry["winner"]
+    for entry in json.loads((Path(__file__).resolve().parent.parent / "data" / "nogo_known.json").read_text())[
+        "winners"
+    ]
+}
 SMALL = [(height, width) for height in range(1, 13) for width in range(1, 13) if 1 < height * width <= 12]
 ENOUGH = 10_000_000  # visits; of thousands of positions with 14 empty points none took a million to prove
 
 
 def rows(board: tg.Board) -> oracle.Board:
     text = board.cells.translate(b".XO#" + bytes(252)).decode()
-    return tuple(text[start:start + board.width] for start in range(0, len(text), board.width))
+    return tuple(text[start : start + board.width] for start in range(0, len(text), board.width))
 
 
 def solver_of(position: tg.nogo.Position) -> Solver:
@@ -34,8 +38,12 @@ def late_position(chance: random.Random, empties: int) -> tg.nogo.Position:
     while True:
         holes = chance.choice([0, 0, 0.05, 0.15])
         width = chance.randint(4, 9)
-        position = tg.nogo.parse("\n".join("".join("#" if chance.random() < holes else "." for _ in range(width))
-                                           for _ in range(chance.randint(4, 9))))
+        position = tg.nogo.parse(
+            "\n".join(
+                "".join("#" if chance.random() < holes else "." for _ in range(width))
+                for _ in range(chance.randint(4, 9))
+            )
+        )
         for move in tg.simulate(position, seed=chance.randrange(2**64)).moves:
             if position.board.cells.count(0) <= empties:
                 return position

@@ -27,8 +27,9 @@ def position_of(board: oracle.Board, colour: str) -> tg.nogo.Position:
 def random_board(chance: random.Random, height: int, width: int, empties: int) -> oracle.Board:
     """Stones of any colour wherever the rules let them be, until so few points are empty, if that can be."""
     holes, black = chance.choice([0, 0, 0.1, 0.25]), chance.random()
-    board: oracle.Board = tuple("".join("#" if chance.random() < holes else "." for _ in range(width))
-                                for _ in range(height))
+    board: oracle.Board = tuple(
+        "".join("#" if chance.random() < holes else "." for _ in range(width)) for _ in range(height)
+    )
     places = list(oracle.points(board))
     chance.shuffle(places)
     for row, col in places:
@@ -66,7 +67,8 @@ def check(board: oracle.Board, colour: str, **options: Any) -> None:
     assert values(solution) == expected, (board, colour)
     assert (solution.lower, solution.upper) == (max(expected, default=-1),) * 2, (board, colour)
     assert {(move.row, move.col) for move in solution.best_moves if isinstance(move, tg.Point)} == {
-        move for move, value in zip(moves, expected, strict=True) if value == 1}
+        move for move, value in zip(moves, expected, strict=True) if value == 1
+    }
     check_lines(solution)
 
 
@@ -103,9 +105,18 @@ def test_every_position_of_a_small_board(size: tuple[int, int]) -> None:
                 check(board, colour)
 
 
-@pytest.mark.parametrize(("size", "empties", "boards"), [
-    ((3, 3), 9, 60), ((2, 4), 8, 60), ((3, 4), 9, 60), ((4, 4), 9, 60), ((9, 9), 8, 12), ((13, 13), 7, 5),
-    ((1, 40), 9, 20)])
+@pytest.mark.parametrize(
+    ("size", "empties", "boards"),
+    [
+        ((3, 3), 9, 60),
+        ((2, 4), 8, 60),
+        ((3, 4), 9, 60),
+        ((4, 4), 9, 60),
+        ((9, 9), 8, 12),
+        ((13, 13), 7, 5),
+        ((1, 40), 9, 20),
+    ],
+)
 def test_random_positions(size: tuple[int, int], empties: int, boards: int, chance: random.Random) -> None:
     for _ in range(boards):
         board = random_board(chance, *size, chance.randint(4, empties))
@@ -118,9 +129,9 @@ def test_late_positions_of_random_games(chance: random.Random) -> None:
     for _ in range(40):
         start = tg.nogo.start((chance.randint(3, 9), chance.randint(4, 9)))
         moves = tg.simulate(start, seed=chance.randrange(2**64)).moves
-        position = start.replay(moves[:max(0, len(moves) - 7)])[1]
+        position = start.replay(moves[: max(0, len(moves) - 7)])[1]
         text = position.board.cells.translate(b".XO#" + bytes(252)).decode()
-        rows = tuple(text[at:at + position.width] for at in range(0, len(text), position.width))
+        rows = tuple(text[at : at + position.width] for at in range(0, len(text), position.width))
         if text.count(".") <= 18:
             check(rows, "X" if position.to_play is tg.BLACK else "O")
 
@@ -151,8 +162,9 @@ def test_free_moves_are_counted(chance: random.Random) -> None:
 
 def test_sums_of_boards(chance: random.Random) -> None:
     for _ in range(50):
-        boards = [random_board(chance, chance.randint(1, 3), chance.randint(1, 4), chance.randint(3, 5))
-                  for _ in range(2)]
+        boards = [
+            random_board(chance, chance.randint(1, 3), chance.randint(1, 4), chance.randint(3, 5)) for _ in range(2)
+        ]
         for colour in "XO":
             expected = Sum(boards, colour).mover_wins()
             position = position_of(beside(boards), colour)
@@ -162,14 +174,20 @@ def test_sums_of_boards(chance: random.Random) -> None:
 def test_turned_mirrored_and_with_colours_exchanged(chance: random.Random) -> None:
     for size in ((3, 4), (4, 4), (3, 5)):
         board = random_board(chance, *size, 12)
-        expected = {(row, col): value for (row, col), value in zip(
-            oracle.legal_moves(board, "X"), values(solve(position_of(board, "X"))), strict=True)}
+        expected = {
+            (row, col): value
+            for (row, col), value in zip(
+                oracle.legal_moves(board, "X"), values(solve(position_of(board, "X"))), strict=True
+            )
+        }
         for name, turn in oracle.SYMMETRIES.items():
             turned = {oracle.symmetry_point(name, *size, *point): value for point, value in expected.items()}
             for colour, changed in (("X", turn(board)), ("O", oracle.colour_swap(turn(board)))):
                 solution = solve(position_of(changed, colour))
-                assert {(each.move.row, each.move.col): each.lower  # type: ignore[union-attr]
-                        for each in solution.moves} == turned
+                assert {
+                    (each.move.row, each.move.col): each.lower  # type: ignore[union-attr]
+                    for each in solution.moves
+                } == turned
 
 
 @pytest.mark.parametrize("threads", [2, 4])
@@ -243,8 +261,10 @@ def test_published_openings() -> None:
 
 def test_more_chains_than_points() -> None:
     """Each stone a chain with liberties of its own: only Black can move, and can at once."""
-    lattice = tuple("".join("#" if row % 2 and col % 2 else "X" if (row + col) % 2 else "." for col in range(15))
-                    for row in range(15))
+    lattice = tuple(
+        "".join("#" if row % 2 and col % 2 else "X" if (row + col) % 2 else "." for col in range(15))
+        for row in range(15)
+    )
     assert solve(position_of(lattice, "X"), all_moves=False).result == "win"
     assert solve(position_of(lattice, "O")).result == "loss"
 

@@ -14,8 +14,13 @@ from oracles.nogo_solver import Solver
 from tengen.games.native import NativeSolver
 from tengen.games.nogo import GAME
 
-WINNERS = {entry["cols"]: entry["winner"] for entry in json.loads(
-    (Path(__file__).resolve().parent.parent / "data" / "nogo_known.json").read_text())["winners"] if entry["rows"] == 1}
+WINNERS = {
+    entry["cols"]: entry["winner"]
+    for entry in json.loads((Path(__file__).resolve().parent.parent / "data" / "nogo_known.json").read_text())[
+        "winners"
+    ]
+    if entry["rows"] == 1
+}
 MIB = 1 << 20
 
 
@@ -64,8 +69,10 @@ def test_every_short_strip(length: int) -> None:
 def random_strip(chance: random.Random, length: int, fill: float, holes: float) -> str:
     """One where every chain has a liberty: a sum of strips where there are holes."""
     while True:
-        text = "".join("#" if chance.random() < holes else chance.choice("XO") if chance.random() < fill else "."
-                       for _ in range(length))
+        text = "".join(
+            "#" if chance.random() < holes else chance.choice("XO") if chance.random() < fill else "."
+            for _ in range(length)
+        )
         if strip(text).is_sound:
             return text
 
@@ -85,11 +92,17 @@ def test_mirrored_swapped_and_in_a_column(chance: random.Random) -> None:
             continue
         found = values(position)
         last = position.width - 1
-        assert {tg.Point(0, last - move.col): value for move, value in values(position.transformed(2)).items()
-                if isinstance(move, tg.Point)} == found
+        assert {
+            tg.Point(0, last - move.col): value
+            for move, value in values(position.transformed(2)).items()
+            if isinstance(move, tg.Point)
+        } == found
         assert values(position.colors_swapped()) == found
-        assert {tg.Point(0, move.row): value for move, value in values(position.transformed(4)).items()
-                if isinstance(move, tg.Point)} == found
+        assert {
+            tg.Point(0, move.row): value
+            for move, value in values(position.transformed(4)).items()
+            if isinstance(move, tg.Point)
+        } == found
 
 
 @pytest.mark.parametrize("length", range(1, 28))

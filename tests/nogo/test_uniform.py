@@ -67,7 +67,7 @@ def test_chi_square_on_the_next_move_of_middle_games(chance: random.Random) -> N
     for _ in range(12):
         start = tg.nogo.start((chance.randint(4, 7), chance.randint(4, 7)))
         whole = tg.simulate(start, seed=chance.randrange(2**32))
-        position = start.replay(whole.moves[:len(whole) * 2 // 3])[1]
+        position = start.replay(whole.moves[: len(whole) * 2 // 3])[1]
         legal = position.legal_moves
         if len(legal) < 2:
             continue

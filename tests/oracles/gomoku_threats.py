@@ -55,8 +55,9 @@ class Threats:
 
     def completing(self, own: int, other: int) -> list[int]:
         """Where a stone makes a row."""
-        found = {window & ~own for window in self.windows
-                 if not window & other and (window & own).bit_count() == self.k - 1}
+        found = {
+            window & ~own for window in self.windows if not window & other and (window & own).bit_count() == self.k - 1
+        }
         return [bit for bit in found if self.rule == "freestyle" or self.has_row(own | bit, other)]
 
     def wins(self, own: int, other: int, n: int) -> bool:
@@ -64,7 +65,8 @@ class Threats:
         key = own, other, n
         if key not in self._known:
             self._known[key] = bool(self.completing(own, other)) or (
-                n > 1 and any(self.forces(own | bit, other, n - 1) for bit in self.bits if not (own | other) & bit))
+                n > 1 and any(self.forces(own | bit, other, n - 1) for bit in self.bits if not (own | other) & bit)
+            )
         return self._known[key]
 
     def forces(self, own: int, other: int, n: int) -> bool:
@@ -78,18 +80,25 @@ class Threats:
         return move in self.completing(own, other) or (n > 1 and self.forces(own | move, other, n - 1))
 
 
-def winning_moves(board: Board, colour: str, n: int, k: int = 5, rule: Rule = "freestyle",
-                  among: Iterable[Point] | None = None) -> set[Point]:
+def winning_moves(
+    board: Board, colour: str, n: int, k: int = 5, rule: Rule = "freestyle", among: Iterable[Point] | None = None
+) -> set[Point]:
     """The moves, or those among some, with which this side wins within n of its moves."""
     threats = Threats(board, k, rule)
     own, other = threats.stones(colour), threats.stones(gomoku.opponent(colour))
-    return {point for point in (threats.points if among is None else among)
-            if gomoku.at(board, point) == EMPTY and threats.wins_with(threats.bit(point), own, other, n)}
+    return {
+        point
+        for point in (threats.points if among is None else among)
+        if gomoku.at(board, point) == EMPTY and threats.wins_with(threats.bit(point), own, other, n)
+    }
 
 
 def saving_moves(board: Board, colour: str, n: int, k: int = 5, rule: Rule = "freestyle") -> set[Point]:
     """The moves after which the other side does not win within n of its moves."""
     threats = Threats(board, k, rule)
     own, other = threats.stones(colour), threats.stones(gomoku.opponent(colour))
-    return {point for point in threats.points if gomoku.at(board, point) == EMPTY
-            and not threats.wins(other, own | threats.bit(point), n)}
+    return {
+        point
+        for point in threats.points
+        if gomoku.at(board, point) == EMPTY and not threats.wins(other, own | threats.bit(point), n)
+    }

@@ -17,18 +17,19 @@ def holds(text: str) -> bool:
     assert first == "tengen proof 1 nogo"
     lines = rest.split("\n")
     height = next(k for k, line in enumerate(lines) if line.endswith(" to play")) - 2
-    board = tuple("".join(line.split()[1:-1]) for line in lines[1:height + 1])
+    board = tuple("".join(line.split()[1:-1]) for line in lines[1 : height + 1])
     to_play = COLOURS[lines[height + 2].split()[0]]
     winner = COLOURS[lines[height + 3].split()[0]]
-    return _Walk(board, winner, "".join("".join(lines[height + 4:]).split())).holds(to_play)
+    return _Walk(board, winner, "".join("".join(lines[height + 4 :]).split())).holds(to_play)
 
 
 class _Walk:
     def __init__(self, board: nogo.Board, winner: str, letters: str) -> None:
         self.board, self.winner, self.letters = board, winner, letters
         self.read = 0
-        self.points = [point for point in nogo.points(board)
-                       if any(nogo.is_legal(board, *point, colour) for colour in "XO")]
+        self.points = [
+            point for point in nogo.points(board) if any(nogo.is_legal(board, *point, colour) for colour in "XO")
+        ]
         self.symmetries = [turn for turn in nogo.SYMMETRIES.values() if turn(board) == board]
         self.seen: set[nogo.Board] = set()
 
@@ -43,7 +44,8 @@ class _Walk:
         row, col = self.points[LETTERS.index(self.letters[self.read])]
         self.read += 1
         return nogo.is_legal(board, row, col, self.winner) and self.all_answered(
-            nogo.place(board, row, col, self.winner))
+            nogo.place(board, row, col, self.winner)
+        )
 
     def all_answered(self, board: nogo.Board) -> bool:
         """Every move of the loser is answered, unless it leads to what was seen before."""

@@ -109,12 +109,13 @@ class Sum:
             self.known[key] = any(not self.wins(*after) for after in self.following(*key))
         return self.known[key]
 
-    def following(self, boards: tuple[tuple[int, int], ...], own_free: int,
-                  other_free: int) -> Iterator[tuple[tuple[tuple[int, int], ...], int, int]]:
+    def following(
+        self, boards: tuple[tuple[int, int], ...], own_free: int, other_free: int
+    ) -> Iterator[tuple[tuple[tuple[int, int], ...], int, int]]:
         """With the other side to move."""
         turned = tuple((other, own) for own, other in boards)
         if own_free:
             yield turned, other_free, own_free - 1
         for which, (own, other) in enumerate(boards):
             for point in self.rules[which].moves(own, other):
-                yield (*turned[:which], (other, own | 1 << point), *turned[which + 1:]), other_free, own_free
+                yield (*turned[:which], (other, own | 1 << point), *turned[which + 1 :]), other_free, own_free

@@ -11,8 +11,9 @@ import tengen as tg
 from oracles import othello as oracle
 
 COLORS = {"X": tg.BLACK, "O": tg.WHITE}
-FFO: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parent.parent / "data" / "othello_ffo.json").read_text())["positions"]
+FFO: list[dict[str, Any]] = json.loads((Path(__file__).parent.parent / "data" / "othello_ffo.json").read_text())[
+    "positions"
+]
 NAMES = {tg.BLACK: "X", tg.WHITE: "O", None: "draw"}
 
 
@@ -22,12 +23,12 @@ def position_of(board: oracle.Board, colour: str = "X") -> tg.othello.Position:
 
 def ffo_position(entry: dict[str, Any]) -> tg.othello.Position:
     board = entry["board"].replace("-", ".")
-    return position_of(tuple(board[k:k + 8] for k in range(0, 64, 8)), entry["to_play"])
+    return position_of(tuple(board[k : k + 8] for k in range(0, 64, 8)), entry["to_play"])
 
 
 def rows(board: tg.Board) -> oracle.Board:
     text = board.cells.translate(b".XO#" + bytes(252)).decode()
-    return tuple(text[start:start + board.width] for start in range(0, len(text), board.width))
+    return tuple(text[start : start + board.width] for start in range(0, len(text), board.width))
 
 
 def moves_of(points: tg.Points) -> list[oracle.Move]:

@@ -23,8 +23,11 @@ MOST_LINES = 2 * 10**9
 
 
 def known_perft(size: int, pass_is_a_ply: bool, ended: str) -> list[int]:
-    entry = next(entry for entry in KNOWN["perft"] if (entry["size"], entry["pass_is_a_ply"], entry["ended"]) == (
-        size, pass_is_a_ply, ended))
+    entry = next(
+        entry
+        for entry in KNOWN["perft"]
+        if (entry["size"], entry["pass_is_a_ply"], entry["ended"]) == (size, pass_is_a_ply, ended)
+    )
     return [count for count in entry["counts_from_depth_0"] if count < MOST_LINES]
 
 
@@ -66,7 +69,7 @@ def left_out(board: oracle.Board, colour: str, depth: int) -> list[int]:
 def test_perft_with_free_passes(size: int, depth: int) -> None:
     # Nothing ends before depth 9, so that ended games kept or left out is the same.
     counts = known_perft(size, False, "kept")
-    assert tg.perft(tg.othello.start(size), depth, pass_is_ply=False) == tuple(counts[:depth + 1])
+    assert tg.perft(tg.othello.start(size), depth, pass_is_ply=False) == tuple(counts[: depth + 1])
 
 
 def test_perft_with_free_passes_beyond_the_first_ends() -> None:
@@ -138,9 +141,15 @@ def test_the_published_job(tengen: Tengen, case: dict[str, Any]) -> None:
     assert (result.returncode, result.stdout.decode(), result.stderr) == (0, case["output"], b"")
 
 
-@pytest.mark.parametrize(("text", "answer"), [
-    (b"3\n-1 0 1\n0 1 0\n1 0 -1", b"2 0 0\n"), (b"3\r\n-1 0 1\r\n0 1 0\r\n1 0 -1\r\n", b"2 0 0\n"),
-    (b"\xef\xbb\xbf3\n-1 0 1\n0 1 0\n1 0 -1\n", b"2 0 0\n"), (b"3 \n -1  0\t1 \n0 1 0\n1 0 -1\n\n \n", b"2 0 0\n")])
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (b"3\n-1 0 1\n0 1 0\n1 0 -1", b"2 0 0\n"),
+        (b"3\r\n-1 0 1\r\n0 1 0\r\n1 0 -1\r\n", b"2 0 0\n"),
+        (b"\xef\xbb\xbf3\n-1 0 1\n0 1 0\n1 0 -1\n", b"2 0 0\n"),
+        (b"3 \n -1  0\t1 \n0 1 0\n1 0 -1\n\n \n", b"2 0 0\n"),
+    ],
+)
 def test_accepted_without_fuss(tengen: Tengen, text: bytes, answer: bytes) -> None:
     result = tengen("count", "othello", input=text)
     assert (result.returncode, result.stdout, result.stderr) == (0, answer, b"")
@@ -156,8 +165,10 @@ BAD = [
     ("0\n", "line 1, column 1: the board size is 0; expected 1 or more"),
     ("-2\n", "line 1, column 1: the board size is -2; expected 1 or more"),
     ("17\n", "line 1, column 1: the board size is 17; expected at most 16"),
-    ("99999999999\n", "line 1, column 1: the board size is '99999999999'; expected 1 or more, and at most 100000000 "
-                      "points"),
+    (
+        "99999999999\n",
+        "line 1, column 1: the board size is '99999999999'; expected 1 or more, and at most 100000000 points",
+    ),
     ("2", "line 1, column 2: the input ends after 0 rows; expected 2"),
     ("2\n", "line 2, column 1: the input ends after 0 rows; expected 2"),
     ("2\n0 1\n", "line 3, column 1: the input ends after 1 row; expected 2"),
@@ -216,8 +227,10 @@ def test_layers_count_what_playing_counts() -> None:
             assert tuple(map(sum, zip(*parts, strict=True))) == (expected["X"], expected["O"], expected["draw"])
             layer = layer.next(10**6, None)
         plies = 6
-        for pass_is_ply, counts in ((True, oracle.perft_ended_left_out(board, colour, plies)),
-                                    (False, left_out(board, colour, plies))):
+        for pass_is_ply, counts in (
+            (True, oracle.perft_ended_left_out(board, colour, plies)),
+            (False, left_out(board, colour, plies)),
+        ):
             layer = OthelloLayer(position, pass_is_ply)
             while layer is not None and layer.plies <= plies:
                 assert sum(layer.perft(plies, part, 4, None) for part in range(4)) == counts[plies]

@@ -68,8 +68,10 @@ def test_boards_too_large_for_one_word_of_bits(chance: random.Random) -> None:
     for height, width in ((16, 16), (9, 8), (8, 9), (1, 16), (16, 1), (11, 12)):
         for _ in range(6):
             holes = chance.choice([0, 0.1])
-            board = tuple("".join("#" if chance.random() < holes else chance.choice("..XO") for _ in range(width))
-                          for _ in range(height))
+            board = tuple(
+                "".join("#" if chance.random() < holes else chance.choice("..XO") for _ in range(width))
+                for _ in range(height)
+            )
             for colour in "XO":
                 compare(position_of(board, colour), board, colour)
             compare_moves(position_of(board), board, "X")
@@ -78,8 +80,12 @@ def test_boards_too_large_for_one_word_of_bits(chance: random.Random) -> None:
 def test_random_games_move_by_move(chance: random.Random) -> None:
     passes = 0
     for _ in range(60):
-        start = chance.choice([*(tg.othello.start(size) for size in (4, 5, 6, 8, (4, 6), (7, 3), (10, 10))),
-                              position_of(random_board(chance, most=6, empty=0.7))])
+        start = chance.choice(
+            [
+                *(tg.othello.start(size) for size in (4, 5, 6, 8, (4, 6), (7, 3), (10, 10))),
+                position_of(random_board(chance, most=6, empty=0.7)),
+            ]
+        )
         record = tg.simulate(start, seed=chance.randrange(2**32))
         position, board, colour = start, rows(start.board), NAMES[start.to_play]
         assert isinstance(position, tg.othello.Position)
@@ -207,24 +213,33 @@ def test_reachable_positions_are_never_called_impossible(chance: random.Random) 
             assert tg.check(position.colors_swapped())
 
 
-@pytest.mark.parametrize(("board", "reasons"), [
-    ("....\n.OX.\n.XO.\n....", []),
-    ("....\n.XO.\n.OX.\n....", []),
-    ("....\n.OX.\n.X..\n....", [("disc count", "fewer than four discs"),
-                                ("centre", "an empty point in the middle: c3")]),
-    ("....\n....\n....\n....", [("disc count", "fewer than four discs"),
-                                ("centre", "an empty point in the middle: b2 c2 b3 c3")]),
-    ("XXXX\n.OX.\n.X..\n....", [("centre", "an empty point in the middle: c3")]),
-    ("....\n.XX.\n.OO.\n....", [("start", "four discs that are not the usual start: b2 c2 b3 c3")]),
-    ("....\n.XX.\n.XX.\n....", [("start", "four discs that are not the usual start: b2 c2 b3 c3")]),
-    ("......\n......\n..OX..\n..XO..\n......\nX....O",
-     [("connection", "discs that do not touch the rest around the middle: a6 f6")]),
-    ("....\n.OXO\n.XO.\n....", [("last move", "no disc that can have been the last one placed")]),
-    ("X...\n.OX.\n.XO.\n....", [("last move", "no disc that can have been the last one placed")]),
-    ("...\n.X.\n...", []),
-    ("....\n.OX.\n.X#.\n....", []),
-    ("XO", []),
-])
+@pytest.mark.parametrize(
+    ("board", "reasons"),
+    [
+        ("....\n.OX.\n.XO.\n....", []),
+        ("....\n.XO.\n.OX.\n....", []),
+        (
+            "....\n.OX.\n.X..\n....",
+            [("disc count", "fewer than four discs"), ("centre", "an empty point in the middle: c3")],
+        ),
+        (
+            "....\n....\n....\n....",
+            [("disc count", "fewer than four discs"), ("centre", "an empty point in the middle: b2 c2 b3 c3")],
+        ),
+        ("XXXX\n.OX.\n.X..\n....", [("centre", "an empty point in the middle: c3")]),
+        ("....\n.XX.\n.OO.\n....", [("start", "four discs that are not the usual start: b2 c2 b3 c3")]),
+        ("....\n.XX.\n.XX.\n....", [("start", "four discs that are not the usual start: b2 c2 b3 c3")]),
+        (
+            "......\n......\n..OX..\n..XO..\n......\nX....O",
+            [("connection", "discs that do not touch the rest around the middle: a6 f6")],
+        ),
+        ("....\n.OXO\n.XO.\n....", [("last move", "no disc that can have been the last one placed")]),
+        ("X...\n.OX.\n.XO.\n....", [("last move", "no disc that can have been the last one placed")]),
+        ("...\n.X.\n...", []),
+        ("....\n.OX.\n.X#.\n....", []),
+        ("XO", []),
+    ],
+)
 def test_contradictions(board: str, reasons: list[tuple[str, str]]) -> None:
     answer = tg.check(tg.othello.parse(board))
     assert [(reason.rule, str(reason)) for reason in answer.reasons] == reasons
@@ -246,7 +261,9 @@ def test_the_command_says_what_check_knows(tengen: Any) -> None:
     assert (result.returncode, result.stdout) == (0, b"no contradiction found\n")
     result = tengen("check", "othello", "--explain", input=b"2\n1 -1\n1 0\n")
     assert (result.returncode, result.stdout.decode().splitlines()) == (
-        1, ["NO", "fewer than four discs", "an empty point in the middle: b1"])
+        1,
+        ["NO", "fewer than four discs", "an empty point in the middle: b1"],
+    )
 
 
 def test_the_published_number_of_different_boards() -> None:

@@ -22,8 +22,10 @@ def late_position(chance: random.Random, size: tuple[int, int], empties: int, ho
     height, width = size
     while True:
         board = tuple(oracle.start_board(max(size))[row][:width] for row in range(height))
-        board = tuple("".join("#" if holes and glyph == "." and chance.random() < 0.12 else glyph for glyph in row)
-                      for row in board)
+        board = tuple(
+            "".join("#" if holes and glyph == "." and chance.random() < 0.12 else glyph for glyph in row)
+            for row in board
+        )
         colour = "X"
         while (moves := oracle.legal_moves(board, colour)) and sum(row.count(".") for row in board) > empties:
             board, colour = oracle.play(board, chance.choice(moves), colour)
@@ -78,10 +80,13 @@ def test_fourteen_empty_points_are_proven(chance: random.Random) -> None:
             assert then.value == 1 - choice.value
 
 
-@pytest.mark.parametrize(("number", "visits"), [
-    *((number, 100) for number in (1, 6, 8, 9, 11, 12, 14, 16, 19)),  # each gave discs away once it was won or lost
-    (27, 33_000),  # 20 empty points, which the tree alone does not prove
-])
+@pytest.mark.parametrize(
+    ("number", "visits"),
+    [
+        *((number, 100) for number in (1, 6, 8, 9, 11, 12, 14, 16, 19)),  # each gave discs away once it was won or lost
+        (27, 33_000),  # 20 empty points, which the tree alone does not prove
+    ],
+)
 def test_what_is_proven_is_played_for_the_margin(number: int, visits: int) -> None:
     (entry,) = [entry for entry in FFO if entry["number"] == number]
     position = ffo_position(entry)

@@ -18,7 +18,10 @@ class GnuGo:
     def __init__(self) -> None:
         self._process = subprocess.Popen(
             [gnugo_path(), "--mode", "gtp", "--chinese-rules", "--forbid-suicide", "--simple-ko"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
 
     def ask(self, command: str) -> tuple[bool, str]:
         assert self._process.stdin is not None

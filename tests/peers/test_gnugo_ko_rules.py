@@ -28,8 +28,12 @@ class GnuGo:
 
     def __init__(self, options: tuple[str, ...]) -> None:
         self._process = subprocess.Popen(
-            [gnugo_path(), "--mode", "gtp", "--chinese-rules", *options], text=True, stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            [gnugo_path(), "--mode", "gtp", "--chinese-rules", *options],
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
 
     def ask(self, *commands: str) -> list[str]:
         assert self._process.stdin is not None
@@ -64,8 +68,12 @@ def stones(position: tg.go.Position, color: tg.Color) -> set[str]:
 
 def compare(program: GnuGo, position: tg.go.Position, tried: list[str]) -> None:
     black, white, by_black, by_white, *legal = program.ask(
-        "list_stones black", "list_stones white", "captures black", "captures white",
-        *(f"is_legal {position.to_play.name} {vertex}" for vertex in tried))
+        "list_stones black",
+        "list_stones white",
+        "captures black",
+        "captures white",
+        *(f"is_legal {position.to_play.name} {vertex}" for vertex in tried),
+    )
     assert set(black.split()) == stones(position, tg.BLACK)
     assert set(white.split()) == stones(position, tg.WHITE)
     assert (int(by_black), int(by_white)) == (position.captures(tg.BLACK), position.captures(tg.WHITE))

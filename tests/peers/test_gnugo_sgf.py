@@ -15,16 +15,25 @@ from tengen.games.game import Position
 
 def gnugo(*commands: str) -> list[str]:
     """Its answers to these GTP commands."""
-    result = subprocess.run([gnugo_path(), "--mode", "gtp"], input="\n".join([*commands, "quit\n"]), text=True,
-                            capture_output=True, check=True, timeout=60)
-    answers = [answer.strip() for answer in result.stdout.split("\n\n")][:len(commands)]
+    result = subprocess.run(
+        [gnugo_path(), "--mode", "gtp"],
+        input="\n".join([*commands, "quit\n"]),
+        text=True,
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    answers = [answer.strip() for answer in result.stdout.split("\n\n")][: len(commands)]
     assert all(answer.startswith("=") for answer in answers), answers
     return [answer[1:].strip() for answer in answers]
 
 
 def stones(position: Position, color: tg.Color) -> set[str]:
-    return {position.vertex(tg.Point(*divmod(index, position.width)))
-            for index, cell in enumerate(position.board.cells) if cell == (1 if color is tg.BLACK else 2)}
+    return {
+        position.vertex(tg.Point(*divmod(index, position.width)))
+        for index, cell in enumerate(position.board.cells)
+        if cell == (1 if color is tg.BLACK else 2)
+    }
 
 
 @pytest.mark.parametrize("size", [5, 9, 19])
@@ -50,8 +59,15 @@ def test_gnugo_shows_nogo_as_it_is(tmp_path: Path) -> None:
 
 
 def test_we_read_gnugos(tmp_path: Path) -> None:
-    gnugo("boardsize 9", "komi 5.5", "fixed_handicap 3", "play white E5", "play black G3", "play white pass",
-          f"printsgf {tmp_path / 'game.sgf'}")
+    gnugo(
+        "boardsize 9",
+        "komi 5.5",
+        "fixed_handicap 3",
+        "play white E5",
+        "play black G3",
+        "play white pass",
+        f"printsgf {tmp_path / 'game.sgf'}",
+    )
     tree = tg.read_sgf((tmp_path / "game.sgf").read_bytes())
     assert tree.start.rules["komi"] == 5.5
     assert stones(tree.record.end, tg.BLACK) == {"G3", *stones(tree.start, tg.BLACK)}

@@ -39,8 +39,9 @@ class Engine:
 
 @pytest.fixture
 def gnugo() -> Iterator[Engine]:
-    engine = Engine(gnugo_path(), "--mode", "gtp", "--chinese-rules", "--positional-superko", "--level", "0",
-                    "--seed", "1")
+    engine = Engine(
+        gnugo_path(), "--mode", "gtp", "--chinese-rules", "--positional-superko", "--level", "0", "--seed", "1"
+    )
     yield engine
     engine.close()
 
@@ -79,16 +80,22 @@ def test_a_game_against_gnugo(gnugo: Engine, player: str, color: str) -> None:
 
 # Games between the two that ended with dead stones on the board: the moves before the passes, and what it comes to.
 ENDED = [
-    ("W+1.5",
-     "C7 C4 G7 F3 E5 D4 E3 E4 F4 E2 G3 F2 F5 G2 H3 B6 B8 H2 G4 B7 C6 B5 D5 A8 B9 J3 J4 J2 C5 A7 C8 A9 B4 B3 A4 "
-     "A3 A5 A6 A4"),
-    ("B+2.5",
-     "C4 G7 G3 D7 E6 E7 F6 F7 G6 C6 H6 D5 C3 E5 E3 B5 H7 A2 D6 C5 B4 A4 B3 A3 H8 G8 G9 F9 H9 B2 C2 B1 C1 F5 G4 "
-     "G5 H5 D4 C7 C8 B7 D3 B8 E8 C9 E2 D8 H1 D9 F3 G2 G1 H2 F1 H4 F2 J2 B6 J1 A7 A8 A6 F4 E4 H3"),
-    ("B+42.5",
-     "F6 C5 C7 B6 E6 G4 E4 E5 C3 D3 D4 C4 D2 B3 E3 F2 B2 A2 H2 D5 F5 H6 F3 A3 B7 H1 H8 G3 G2 J2 E2 F1 H3 A7 A8 "
-     "A6 B1 G1 J3 H4 J1 B8 C8 J2 F8 J4 H7 E1 J6 D1 F4 A9 H5 C9 D9 D7 B9 A8 D8 E8 D6 G6 G5 F7 J5 G7 C1 E7 C6 B5 "
-     "A4 F9 G8 J7 J8 G9 E9 D7 E7 F7 C2 A1"),
+    (
+        "W+1.5",
+        "C7 C4 G7 F3 E5 D4 E3 E4 F4 E2 G3 F2 F5 G2 H3 B6 B8 H2 G4 B7 C6 B5 D5 A8 B9 J3 J4 J2 C5 A7 C8 A9 B4 B3 A4 "
+        "A3 A5 A6 A4",
+    ),
+    (
+        "B+2.5",
+        "C4 G7 G3 D7 E6 E7 F6 F7 G6 C6 H6 D5 C3 E5 E3 B5 H7 A2 D6 C5 B4 A4 B3 A3 H8 G8 G9 F9 H9 B2 C2 B1 C1 F5 G4 "
+        "G5 H5 D4 C7 C8 B7 D3 B8 E8 C9 E2 D8 H1 D9 F3 G2 G1 H2 F1 H4 F2 J2 B6 J1 A7 A8 A6 F4 E4 H3",
+    ),
+    (
+        "B+42.5",
+        "F6 C5 C7 B6 E6 G4 E4 E5 C3 D3 D4 C4 D2 B3 E3 F2 B2 A2 H2 D5 F5 H6 F3 A3 B7 H1 H8 G3 G2 J2 E2 F1 H3 A7 A8 "
+        "A6 B1 G1 J3 H4 J1 B8 C8 J2 F8 J4 H7 E1 J6 D1 F4 A9 H5 C9 D9 D7 B9 A8 D8 E8 D6 G6 G5 F7 J5 G7 C1 E7 C6 B5 "
+        "A4 F9 G8 J7 J8 G9 E9 D7 E7 F7 C2 A1",
+    ),
 ]
 
 

@@ -31,8 +31,15 @@ UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 class Session:
     """A command on a terminal of its own, which it controls, until the `with` block ends."""
 
-    def __init__(self, *words: str, rows: int = 24, cols: int = 80, cwd: Path | None = None, command: str = str(TENGEN),
-                 env: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        *words: str,
+        rows: int = 24,
+        cols: int = 80,
+        cwd: Path | None = None,
+        command: str = str(TENGEN),
+        env: dict[str, str] | None = None,
+    ) -> None:
         self.leader, self.follower = pty.openpty()
         self._set_size(rows, cols)
         self.modes_before = self.modes()
@@ -41,15 +48,22 @@ class Session:
         self.output = b""
         kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLORTERM", "LC_CTYPE")}
         self.process = subprocess.Popen(
-            [command, *words], stdin=self.follower, stdout=self.follower, stderr=self.follower, cwd=cwd,
-            env={**kept, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **(env or {})}, start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+            [command, *words],
+            stdin=self.follower,
+            stdout=self.follower,
+            stderr=self.follower,
+            cwd=cwd,
+            env={**kept, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **(env or {})},
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )
 
     def __enter__(self) -> Session:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if kind is not None:
             print("\n".join(self.lines))
         if self.process.poll() is None:
@@ -118,8 +132,11 @@ class Session:
         """The cells that are drawn, where a board is wholly in view and without colours."""
         cells = {"·": 0, "●": 1, "○": 2, ".": 0, "X": 1, "O": 2}
         edge = len(str(height))
-        return [cells.get(self._screen.display[1 + row][edge + 2 * col + 1], -1)
-                for row in range(height) for col in range(width)]
+        return [
+            cells.get(self._screen.display[1 + row][edge + 2 * col + 1], -1)
+            for row in range(height)
+            for col in range(width)
+        ]
 
     def end(self) -> int:
         """Waits for the end of the command; its exit status."""

@@ -13,8 +13,9 @@ from play.sessions import CALM, LEAVES, Session
 
 
 @pytest.mark.parametrize(("words", "saved"), [((), "nogo-20"), (("--sgf", "mine.sgf"), "mine.sgf")])
-def test_ctrl_c_leaves_the_terminal_as_it_was_and_the_game_saved(words: tuple[str, ...], saved: str,
-                                                                 tmp_path: Path) -> None:
+def test_ctrl_c_leaves_the_terminal_as_it_was_and_the_game_saved(
+    words: tuple[str, ...], saved: str, tmp_path: Path
+) -> None:
     with Session("play", "nogo", "--two", *words, cwd=tmp_path, env=CALM) as session:
         session.sees("Black to play")
         session.press("\r")
@@ -25,8 +26,9 @@ def test_ctrl_c_leaves_the_terminal_as_it_was_and_the_game_saved(words: tuple[st
         assert session.modes() == session.modes_before
         (file,) = tmp_path.iterdir()
         assert file.name.startswith(saved)
-        assert session.last_words == ("tengen: interrupted\n" if words else
-                                      f"tengen: interrupted; the game so far is in {file.name}\n")
+        assert session.last_words == (
+            "tengen: interrupted\n" if words else f"tengen: interrupted; the game so far is in {file.name}\n"
+        )
         assert session.output.count(LEAVES) == 1
         assert len(tg.read_sgf(file.read_text()).record) == 1
 
@@ -75,8 +77,9 @@ def test_kill_minus_nine_loses_nothing_of_a_game_that_is_kept(tmp_path: Path) ->
 
 
 def test_ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_back(tmp_path: Path) -> None:
-    with Session("--norc", "--noprofile", "-i", command="/bin/bash", cwd=tmp_path,
-                 env={**CALM, "PS1": "shell: "}) as session:
+    with Session(
+        "--norc", "--noprofile", "-i", command="/bin/bash", cwd=tmp_path, env={**CALM, "PS1": "shell: "}
+    ) as session:
         session.sees("shell:")
         session.press(f"{TENGEN} play nogo --two\r")
         session.sees("Black to play")

@@ -92,14 +92,29 @@ def test_the_end_of_the_lines_ends_the_game(tengen: Tengen, tmp_path: Path) -> N
 
 
 def test_a_whole_game_of_each_kind_is_kept(tengen: Tengen, tmp_path: Path) -> None:
-    for game, start in (("nogo", tg.nogo.start(4)), ("go", tg.go.start(4)), ("gomoku", tg.gomoku.start(4, in_a_row=3)),
-                        ("othello", tg.othello.start(4))):
+    for game, start in (
+        ("nogo", tg.nogo.start(4)),
+        ("go", tg.go.start(4)),
+        ("gomoku", tg.gomoku.start(4, in_a_row=3)),
+        ("othello", tg.othello.start(4)),
+    ):
         opponent = players.greedy.seeded(3)
         played = players.play(start, players.random.seeded(5), opponent)
         mine = [start.vertex(move) for move in played.record.moves[::2]]
         rules = ("--in-a-row", "3") if game == "gomoku" else ()
-        result = tengen("play", game, "--size", "4", "--player", str(opponent), "--sgf", f"{game}.sgf", *rules,
-                        input="\n".join([*mine, "quit"]).encode(), cwd=tmp_path)
+        result = tengen(
+            "play",
+            game,
+            "--size",
+            "4",
+            "--player",
+            str(opponent),
+            "--sgf",
+            f"{game}.sgf",
+            *rules,
+            input="\n".join([*mine, "quit"]).encode(),
+            cwd=tmp_path,
+        )
         assert result.returncode == 0, result.stderr
         assert result.stdout.decode().endswith(f"{played}\nsaved in {game}.sgf\n")
         assert tg.read_sgf((tmp_path / f"{game}.sgf").read_bytes(), game).record == played.record
@@ -136,8 +151,9 @@ def test_help_lists_every_word(tengen: Tengen) -> None:
 def test_clocks_in_lines(tengen: Tengen) -> None:
     said = tengen("play", "nogo", "--size", "5", "--two", "--clock", "100+3x10", input=b"C3\n").stdout.decode()
     assert re.search("Black to play, 1:(40|3[0-9]) left", said)
-    with subprocess.Popen([TENGEN, "play", "nogo", "--two", "--clock", "0.3/move"], stdin=subprocess.PIPE,
-                          stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        [TENGEN, "play", "nogo", "--two", "--clock", "0.3/move"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         while line := process.stdout.readline():
@@ -150,19 +166,30 @@ def test_clocks_in_lines(tengen: Tengen) -> None:
 
 def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:
     script = f"(echo A1; sleep 1; echo A2) | {TENGEN} play nogo --two --sgf game.sgf | head -1"
-    result = subprocess.run(["bash", "-o", "pipefail", "-c", script], capture_output=True, check=False, timeout=60,
-                            cwd=tmp_path)
+    result = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", script], capture_output=True, check=False, timeout=60, cwd=tmp_path
+    )
     assert (result.returncode, result.stdout, result.stderr) == (141, b"NoGo 9x9; help lists the words\n", b"")
     kept = tmp_path / "game.sgf"  # unless the pipe was closed before the first move
     assert not kept.exists() or len(tg.read_sgf(kept.read_text()).record) >= 1
 
 
-@pytest.mark.parametrize(("number", "status", "words"), [
-    (signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated"),
-    (signal.SIGHUP, 129, "the terminal is gone")])
+@pytest.mark.parametrize(
+    ("number", "status", "words"),
+    [
+        (signal.SIGINT, 130, "interrupted"),
+        (signal.SIGTERM, 143, "terminated"),
+        (signal.SIGHUP, 129, "the terminal is gone"),
+    ],
+)
 def test_signals_in_lines(number: signal.Signals, status: int, words: str, tmp_path: Path) -> None:
-    with subprocess.Popen([TENGEN, "play", "nogo", "--player", "mcts:seconds=600"], stdin=subprocess.PIPE,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path) as process:
+    with subprocess.Popen(
+        [TENGEN, "play", "nogo", "--player", "mcts:seconds=600"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+    ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         while process.stdout.readline() != b"Black to play\n":
@@ -190,25 +217,36 @@ def test_a_terminal_that_draws_nothing_gets_lines_and_a_prompt(tmp_path: Path) -
         assert session.modes() == session.modes_before
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (("--size", "60"), "a 60x60 board; games are played on at most 52 rows and columns, as many as SGF can keep"),
-    (("--size", "0"), "a 0x0 board; expected at least one row and one column"),
-    (("60",), "a 60x60 board; games are played on at most 52 rows and columns, as many as SGF can keep"),
-    (("board.txt",), "'board.txt' is not a size; expected a number like 9, or rows and columns like 9x13"),
-    (("9", "--size", "13"), "the size is there twice; leave out --size"),
-    (("--player", "nobody"), "there is no player 'nobody'; expected random, greedy, mcts (as in mcts:visits=1000 or "
-                             "mcts:seconds=0.5,threads=2), gtp:COMMAND, or FILE.py:FUNCTION"),
-    (("--player", "gtp:no-such-program"), "cannot start 'no-such-program': No such file or directory"),
-    (("--two", "--player", "random"), "--two is for two people; leave out --player and --color"),
-    (("--two", "--color", "white"), "--two is for two people; leave out --player and --color"),
-    (("--clock", "soon"), "'soon' is not a clock; expected seconds as in 60, 60+1 (a second more with each move), "
-                          "60+5x10 (then 5 periods of 10), 60+30/5 (then 30 for every 5 moves), or 0.5/move"),
-    (("--sgf", "/no/such/folder/game.sgf"),
-     "cannot save the game in '/no/such/folder/game.sgf': No such file or directory"),
-    (("--sgf", "/dev/null"), "there is a file '/dev/null' already; name another one for the game"),
-    (("--seed", "-1"), "argument --seed: -1: expected 0 or more (see tengen play --help)"),
-    (("--komi", "7"), "unrecognized arguments: --komi 7 (see tengen play --help)"),
-])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--size", "60"), "a 60x60 board; games are played on at most 52 rows and columns, as many as SGF can keep"),
+        (("--size", "0"), "a 0x0 board; expected at least one row and one column"),
+        (("60",), "a 60x60 board; games are played on at most 52 rows and columns, as many as SGF can keep"),
+        (("board.txt",), "'board.txt' is not a size; expected a number like 9, or rows and columns like 9x13"),
+        (("9", "--size", "13"), "the size is there twice; leave out --size"),
+        (
+            ("--player", "nobody"),
+            "there is no player 'nobody'; expected random, greedy, mcts (as in mcts:visits=1000 or "
+            "mcts:seconds=0.5,threads=2), gtp:COMMAND, or FILE.py:FUNCTION",
+        ),
+        (("--player", "gtp:no-such-program"), "cannot start 'no-such-program': No such file or directory"),
+        (("--two", "--player", "random"), "--two is for two people; leave out --player and --color"),
+        (("--two", "--color", "white"), "--two is for two people; leave out --player and --color"),
+        (
+            ("--clock", "soon"),
+            "'soon' is not a clock; expected seconds as in 60, 60+1 (a second more with each move), "
+            "60+5x10 (then 5 periods of 10), 60+30/5 (then 30 for every 5 moves), or 0.5/move",
+        ),
+        (
+            ("--sgf", "/no/such/folder/game.sgf"),
+            "cannot save the game in '/no/such/folder/game.sgf': No such file or directory",
+        ),
+        (("--sgf", "/dev/null"), "there is a file '/dev/null' already; name another one for the game"),
+        (("--seed", "-1"), "argument --seed: -1: expected 0 or more (see tengen play --help)"),
+        (("--komi", "7"), "unrecognized arguments: --komi 7 (see tengen play --help)"),
+    ],
+)
 def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None:
     result = tengen("play", "nogo", *words)
     assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {message}\n")
@@ -217,8 +255,12 @@ def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None
 def test_saving_that_fails_is_said_and_the_game_goes_on(tengen: Tengen, tmp_path: Path) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
-    with subprocess.Popen([TENGEN, "play", "nogo", "--size", "3", "--two", "--sgf", "games/game.sgf"], cwd=tmp_path,
-                          stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        [TENGEN, "play", "nogo", "--size", "3", "--two", "--sgf", "games/game.sgf"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         while process.stdout.readline() != b"Black to play\n":

@@ -14,19 +14,22 @@ from tengen.cli.play.layout import FOOT, Window, layout
 from tengen.cli.play.looks import look
 
 
-@pytest.mark.parametrize(("data", "keys"), [
-    (b"aZ?9", ["a", "Z", "?", "9"]),
-    (b"\r\n \x7f\x08\x0c\x04", ["enter", "enter", "enter", "backspace", "backspace", "redraw", "q"]),
-    (b"\x1b[A\x1b[B\x1b[C\x1b[D", ["up", "down", "right", "left"]),
-    (b"\x1bOA\x1bOB\x1bOC\x1bOD", ["up", "down", "right", "left"]),
-    (b"\x1b[1;5Ax", ["up", "x"]),  # with Ctrl held
-    (b"\x1b[15~\x1b[H\x1b[<0;1;1Mx", ["x"]),  # keys that mean nothing here
-    ("é围".encode(), ["é", "围"]),
-    (b"\xffx", ["\ufffd", "x"]),
-    (b"\x00\x01\x1fx", ["x"]),
-    (b"\x1bx", ["escape", "x"]),
-    (b"\x1b\x1b[A", ["escape", "up"]),
-])
+@pytest.mark.parametrize(
+    ("data", "keys"),
+    [
+        (b"aZ?9", ["a", "Z", "?", "9"]),
+        (b"\r\n \x7f\x08\x0c\x04", ["enter", "enter", "enter", "backspace", "backspace", "redraw", "q"]),
+        (b"\x1b[A\x1b[B\x1b[C\x1b[D", ["up", "down", "right", "left"]),
+        (b"\x1bOA\x1bOB\x1bOC\x1bOD", ["up", "down", "right", "left"]),
+        (b"\x1b[1;5Ax", ["up", "x"]),  # with Ctrl held
+        (b"\x1b[15~\x1b[H\x1b[<0;1;1Mx", ["x"]),  # keys that mean nothing here
+        ("é围".encode(), ["é", "围"]),
+        (b"\xffx", ["\ufffd", "x"]),
+        (b"\x00\x01\x1fx", ["x"]),
+        (b"\x1bx", ["escape", "x"]),
+        (b"\x1b\x1b[A", ["escape", "up"]),
+    ],
+)
 def test_keys(data: bytes, keys: list[str]) -> None:
     assert Keys().feed(data) == keys
     piecemeal = Keys()
@@ -51,8 +54,10 @@ def test_no_beginning_is_kept_for_ever() -> None:
 
 
 def shown(screen: pyte.Screen) -> list[list[tuple[str, str, bool]]]:
-    return [[(cell.data, cell.fg, cell.bold) for col in range(screen.columns) for cell in (screen.buffer[row][col],)]
-            for row in range(screen.lines)]
+    return [
+        [(cell.data, cell.fg, cell.bold) for col in range(screen.columns) for cell in (screen.buffer[row][col],)]
+        for row in range(screen.lines)
+    ]
 
 
 def test_updates_show_what_a_new_drawing_would(chance: random.Random) -> None:
@@ -65,8 +70,12 @@ def test_updates_show_what_a_new_drawing_would(chance: random.Random) -> None:
         if old is not None and (old.rows, old.cols) == (rows, cols):
             frame.cells = [list(row) for row in old.cells]
         for _ in range(chance.randrange(6)):
-            frame.put(chance.randrange(-1, rows + 1), chance.randrange(-3, cols), "x●. "[:chance.randrange(5)],
-                      chance.choice(["", "31", "1", "1;32"]))
+            frame.put(
+                chance.randrange(-1, rows + 1),
+                chance.randrange(-3, cols),
+                "x●. "[: chance.randrange(5)],
+                chance.choice(["", "31", "1", "1;32"]),
+            )
         frame.cursor = chance.randrange(rows), chance.randrange(cols)
         screen.resize(rows, cols)
         stream.feed(update(old, frame))

@@ -17,23 +17,42 @@ from tengen.games import by_name
 from tengen.games.game import Position
 
 
-@pytest.mark.parametrize(("game", "size", "rules"), [
-    ("nogo", 5, {}), ("go", 3, {"komi": 0.5}), ("gomoku", 4, {"in_a_row": 3}), ("othello", 4, {})])
+@pytest.mark.parametrize(
+    ("game", "size", "rules"),
+    [("nogo", 5, {}), ("go", 3, {"komi": 0.5}), ("gomoku", 4, {"in_a_row": 3}), ("othello", 4, {})],
+)
 @pytest.mark.parametrize("color", ["black", "white"])
-def test_a_whole_game(game: str, size: int, rules: dict[str, float], color: str, tmp_path: Path,
-                      chance: random.Random) -> None:
+def test_a_whole_game(
+    game: str, size: int, rules: dict[str, float], color: str, tmp_path: Path, chance: random.Random
+) -> None:
     position = by_name(game).start(size, size, **rules)
     moves: list[tg.Point | tg.Pass] = []
     opponent = players.random.seeded(chance.randrange(100))
     me = tg.BLACK if color == "black" else tg.WHITE
     cursor = tg.Point(size // 2, size // 2)
     options = [word for name, value in rules.items() for word in (f"--{name.replace('_', '-')}", str(value))]
-    with Session("play", game, "--size", str(size), "--player", str(opponent), "--color", color, "--sgf", "game.sgf",
-                 *options, cwd=tmp_path, env=CALM) as session:
+    with Session(
+        "play",
+        game,
+        "--size",
+        str(size),
+        "--player",
+        str(opponent),
+        "--color",
+        color,
+        "--sgf",
+        "game.sgf",
+        *options,
+        cwd=tmp_path,
+        env=CALM,
+    ) as session:
         while not position.is_over:
             if position.to_play is me:
-                session.sees(f"{me} to play" if any(isinstance(each, tg.Point) for each in position.legal_moves)
-                             or game == "go" else "must pass")
+                session.sees(
+                    f"{me} to play"
+                    if any(isinstance(each, tg.Point) for each in position.legal_moves) or game == "go"
+                    else "must pass"
+                )
                 move = my_move(position, moves, chance)
                 if isinstance(move, Pass):
                     session.press("p")
@@ -93,9 +112,20 @@ def test_keys_move_the_cursor_and_stay_on_the_board() -> None:
     with Session("play", "nogo", "--two", env=CALM) as session:
         session.sees("[·]")
         assert session.cursor == (5, 10)
-        for keys, cursor in ((UP, (4, 10)), (LEFT, (4, 8)), (DOWN, (5, 8)), (RIGHT, (5, 10)), ("k", (4, 10)),
-                             ("h", (4, 8)), ("j", (5, 8)), ("l", (5, 10)), (UP * 20 + LEFT * 20, (1, 2)),
-                             (DOWN * 20 + RIGHT * 20, (9, 18)), ("\x1bOA", (8, 18)), ("\x1b[5~\x1b[1;5P", (8, 18))):
+        for keys, cursor in (
+            (UP, (4, 10)),
+            (LEFT, (4, 8)),
+            (DOWN, (5, 8)),
+            (RIGHT, (5, 10)),
+            ("k", (4, 10)),
+            ("h", (4, 8)),
+            ("j", (5, 8)),
+            ("l", (5, 10)),
+            (UP * 20 + LEFT * 20, (1, 2)),
+            (DOWN * 20 + RIGHT * 20, (9, 18)),
+            ("\x1bOA", (8, 18)),
+            ("\x1b[5~\x1b[1;5P", (8, 18)),
+        ):
             session.press(keys)
             session.until(lambda cursor=cursor: session.cursor == cursor, f"{keys!r}")  # type: ignore[misc]
         session.press("C")
@@ -226,11 +256,13 @@ def test_time_runs_out() -> None:
 
 
 def test_what_a_player_prints_does_not_tear_the_board(tmp_path: Path) -> None:
-    (tmp_path / "bot.py").write_text("import sys\n"
-                                     "def choose(position, clock):\n"
-                                     "    print('x' * 2000)\n"
-                                     "    print('y' * 2000, file=sys.stderr)\n"
-                                     "    return position.legal_moves[0]\n")
+    (tmp_path / "bot.py").write_text(
+        "import sys\n"
+        "def choose(position, clock):\n"
+        "    print('x' * 2000)\n"
+        "    print('y' * 2000, file=sys.stderr)\n"
+        "    return position.legal_moves[0]\n"
+    )
     with Session("play", "nogo", "--size", "5", "--player", "bot.py:choose", cwd=tmp_path, env=CALM) as session:
         session.sees("Black to play")
         session.press("\r")
@@ -281,15 +313,18 @@ def test_the_size_may_change() -> None:
         assert session.lines[17].startswith("Enter play")
 
 
-@pytest.mark.parametrize(("environment", "stones", "ink"), [
-    ({"NO_COLOR": "1"}, "●○", ("default", "default")),
-    ({"NO_COLOR": "1", "LC_ALL": "C"}, "XO", ("default", "default")),
-    ({"LC_ALL": "C"}, "XO", ("000000", "d7af5f")),
-    ({}, "●●", ("000000", "d7af5f")),
-    ({"TERM": "linux"}, "●●", ("black", "brown")),
-    ({"LC_ALL": "", "LANG": "de_DE.ISO-8859-1"}, "XO", ("000000", "d7af5f")),
-    ({"LC_ALL": "", "LANG": "zh_CN.UTF-8"}, "●●", ("000000", "d7af5f")),
-])
+@pytest.mark.parametrize(
+    ("environment", "stones", "ink"),
+    [
+        ({"NO_COLOR": "1"}, "●○", ("default", "default")),
+        ({"NO_COLOR": "1", "LC_ALL": "C"}, "XO", ("default", "default")),
+        ({"LC_ALL": "C"}, "XO", ("000000", "d7af5f")),
+        ({}, "●●", ("000000", "d7af5f")),
+        ({"TERM": "linux"}, "●●", ("black", "brown")),
+        ({"LC_ALL": "", "LANG": "de_DE.ISO-8859-1"}, "XO", ("000000", "d7af5f")),
+        ({"LC_ALL": "", "LANG": "zh_CN.UTF-8"}, "●●", ("000000", "d7af5f")),
+    ],
+)
 def test_looks(environment: dict[str, str], stones: str, ink: tuple[str, str]) -> None:
     with Session("play", "othello", "--two", env=environment) as session:
         session.sees("Black to play")

@@ -28,8 +28,9 @@ class Programs:
     def command(self, name: str, *words: str) -> str:
         return shlex.join([sys.executable, str(ENGINES / f"{name}.py"), self.tag, *words])
 
-    def __call__(self, name: str, *words: str, timeout: float = 20.0,
-                 start_timeout: float = 20.0) -> players.ExternalPlayer:
+    def __call__(
+        self, name: str, *words: str, timeout: float = 20.0, start_timeout: float = 20.0
+    ) -> players.ExternalPlayer:
         self.made.append(players.external(self.command(name, *words), timeout=timeout, start_timeout=start_timeout))
         return self.made[-1]
 

@@ -28,39 +28,42 @@ def spent(clock: Clock | None, *seconds: float) -> Clock | None:
     return clock
 
 
-@pytest.mark.parametrize(("clock", "seconds", "after"), [
-    # Main time alone.
-    (Clock(10), [4, 5], Clock(1)),
-    (Clock(10), [10], Clock(0)),
-    (Clock(10), [10.5], None),
-    (Clock(0), [0], Clock(0)),
-    (Clock(0), [0.1], None),
-    # Each move adds something, but only to those who made it in time.
-    (Clock(10, increment=2), [4, 1], Clock(9, increment=2)),
-    (Clock(1, increment=60), [1.5], None),
-    # Japanese byo-yomi: a move within the period gives the period back, a slow one costs periods.
-    (Clock(10, period=5, periods=3), [12], Clock(5, period=5, periods=3, stones_left=1)),
-    (Clock(10, period=5, periods=3), [15], Clock(5, period=5, periods=3, stones_left=1)),
-    (Clock(10, period=5, periods=3), [16], Clock(5, period=5, periods=2, stones_left=1)),
-    (Clock(10, period=5, periods=3), [12, 5, 4, 3], Clock(5, period=5, periods=3, stones_left=1)),
-    (Clock(10, period=5, periods=3), [12, 11], Clock(5, period=5, periods=1, stones_left=1)),
-    (Clock(10, period=5, periods=3), [12, 11, 5], Clock(5, period=5, periods=1, stones_left=1)),
-    (Clock(10, period=5, periods=3), [12, 11, 5.5], None),
-    (Clock(10, period=5, periods=3), [25], Clock(5, period=5, periods=1, stones_left=1)),
-    (Clock(10, period=5, periods=3), [25.5], None),
-    (Clock(10, period=5), [10], Clock(5, period=5, stones_left=1)),
-    # Canadian: so many moves within the period, then it begins anew.
-    (Clock(0, period=30, stones=3), [10], Clock(20, period=30, stones=3, stones_left=2)),
-    (Clock(0, period=30, stones=3), [10, 15], Clock(5, period=30, stones=3, stones_left=1)),
-    (Clock(0, period=30, stones=3), [10, 15, 5], Clock(30, period=30, stones=3, stones_left=3)),
-    (Clock(0, period=30, stones=3), [10, 15, 6], None),
-    (Clock(4, period=30, stones=3), [5], Clock(29, period=30, stones=3, stones_left=2)),
-    (Clock(0, period=30, stones=3, periods=2), [10, 25], Clock(25, period=30, stones=3, stones_left=2)),
-    # There is no increment in byo-yomi.
-    (Clock(1, increment=2, period=5), [2], Clock(5, increment=2, period=5, stones_left=1)),
-    (Clock.per_move(2), [1.5, 2, 0], Clock.per_move(2)),
-    (Clock.per_move(2), [2.5], None),
-])
+@pytest.mark.parametrize(
+    ("clock", "seconds", "after"),
+    [
+        # Main time alone.
+        (Clock(10), [4, 5], Clock(1)),
+        (Clock(10), [10], Clock(0)),
+        (Clock(10), [10.5], None),
+        (Clock(0), [0], Clock(0)),
+        (Clock(0), [0.1], None),
+        # Each move adds something, but only to those who made it in time.
+        (Clock(10, increment=2), [4, 1], Clock(9, increment=2)),
+        (Clock(1, increment=60), [1.5], None),
+        # Japanese byo-yomi: a move within the period gives the period back, a slow one costs periods.
+        (Clock(10, period=5, periods=3), [12], Clock(5, period=5, periods=3, stones_left=1)),
+        (Clock(10, period=5, periods=3), [15], Clock(5, period=5, periods=3, stones_left=1)),
+        (Clock(10, period=5, periods=3), [16], Clock(5, period=5, periods=2, stones_left=1)),
+        (Clock(10, period=5, periods=3), [12, 5, 4, 3], Clock(5, period=5, periods=3, stones_left=1)),
+        (Clock(10, period=5, periods=3), [12, 11], Clock(5, period=5, periods=1, stones_left=1)),
+        (Clock(10, period=5, periods=3), [12, 11, 5], Clock(5, period=5, periods=1, stones_left=1)),
+        (Clock(10, period=5, periods=3), [12, 11, 5.5], None),
+        (Clock(10, period=5, periods=3), [25], Clock(5, period=5, periods=1, stones_left=1)),
+        (Clock(10, period=5, periods=3), [25.5], None),
+        (Clock(10, period=5), [10], Clock(5, period=5, stones_left=1)),
+        # Canadian: so many moves within the period, then it begins anew.
+        (Clock(0, period=30, stones=3), [10], Clock(20, period=30, stones=3, stones_left=2)),
+        (Clock(0, period=30, stones=3), [10, 15], Clock(5, period=30, stones=3, stones_left=1)),
+        (Clock(0, period=30, stones=3), [10, 15, 5], Clock(30, period=30, stones=3, stones_left=3)),
+        (Clock(0, period=30, stones=3), [10, 15, 6], None),
+        (Clock(4, period=30, stones=3), [5], Clock(29, period=30, stones=3, stones_left=2)),
+        (Clock(0, period=30, stones=3, periods=2), [10, 25], Clock(25, period=30, stones=3, stones_left=2)),
+        # There is no increment in byo-yomi.
+        (Clock(1, increment=2, period=5), [2], Clock(5, increment=2, period=5, stones_left=1)),
+        (Clock.per_move(2), [1.5, 2, 0], Clock.per_move(2)),
+        (Clock.per_move(2), [2.5], None),
+    ],
+)
 def test_after(clock: Clock, seconds: list[float], after: Clock | None) -> None:
     assert spent(clock, *seconds) == after
 
@@ -110,50 +113,59 @@ def test_a_side_that_keeps_to_its_allowance_never_runs_out(clock: Clock, moves: 
     assert left is not None
 
 
-@pytest.mark.parametrize(("clock", "moves_left", "seconds"), [
-    (Clock(100), 20, 4.5),  # a tenth is left over
-    (Clock(100), 0.5, 90),
-    (Clock(100, increment=5), 20, 8.1),
-    (Clock(0.5, increment=60), 20, 0.46),  # the increment comes after the move
-    (Clock.per_move(1), 50, 0.9),
-    (Clock.per_move(0.1), 50, 0.06),
-    (Clock.per_move(0.03), 50, 0),
-    (Clock(20, period=30, periods=3, stones_left=1), 50, 18),
-    (Clock(100, period=300, stones=25, stones_left=5), 50, 18),
-    (Clock(100, period=10), 10, 16.2),
-])
+@pytest.mark.parametrize(
+    ("clock", "moves_left", "seconds"),
+    [
+        (Clock(100), 20, 4.5),  # a tenth is left over
+        (Clock(100), 0.5, 90),
+        (Clock(100, increment=5), 20, 8.1),
+        (Clock(0.5, increment=60), 20, 0.46),  # the increment comes after the move
+        (Clock.per_move(1), 50, 0.9),
+        (Clock.per_move(0.1), 50, 0.06),
+        (Clock.per_move(0.03), 50, 0),
+        (Clock(20, period=30, periods=3, stones_left=1), 50, 18),
+        (Clock(100, period=300, stones=25, stones_left=5), 50, 18),
+        (Clock(100, period=10), 10, 16.2),
+    ],
+)
 def test_allowance(clock: Clock, moves_left: float, seconds: float) -> None:
     assert clock.allowance(moves_left) == pytest.approx(seconds)
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    ({"remaining": -1}, "a clock with -1 seconds of remaining; expected 0 or more"),
-    ({"remaining": float("nan")}, "a clock with nan seconds of remaining; expected 0 or more"),
-    ({"remaining": float("inf")}, "a clock with inf seconds of remaining; expected 0 or more"),
-    ({"remaining": 1, "increment": -2}, "a clock with -2 seconds of increment; expected 0 or more"),
-    ({"remaining": 1, "period": -2}, "a clock with -2 seconds of period; expected 0 or more"),
-    ({"remaining": 1, "period": 1, "periods": 0}, "a clock with 0 periods; expected 1 or more"),
-    ({"remaining": 1, "period": 1, "stones": 0}, "a clock with 0 stones; expected 1 or more"),
-    ({"remaining": 1, "period": 1, "stones_left": 2}, "a clock with 2 stones left of 1 in a period"),
-    ({"remaining": 1, "stones_left": 1}, "a clock with 1 stones left of 0 in a period"),
-])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"remaining": -1}, "a clock with -1 seconds of remaining; expected 0 or more"),
+        ({"remaining": float("nan")}, "a clock with nan seconds of remaining; expected 0 or more"),
+        ({"remaining": float("inf")}, "a clock with inf seconds of remaining; expected 0 or more"),
+        ({"remaining": 1, "increment": -2}, "a clock with -2 seconds of increment; expected 0 or more"),
+        ({"remaining": 1, "period": -2}, "a clock with -2 seconds of period; expected 0 or more"),
+        ({"remaining": 1, "period": 1, "periods": 0}, "a clock with 0 periods; expected 1 or more"),
+        ({"remaining": 1, "period": 1, "stones": 0}, "a clock with 0 stones; expected 1 or more"),
+        ({"remaining": 1, "period": 1, "stones_left": 2}, "a clock with 2 stones left of 1 in a period"),
+        ({"remaining": 1, "stones_left": 1}, "a clock with 1 stones left of 0 in a period"),
+    ],
+)
 def test_clocks_that_are_none(words: dict[str, float], message: str) -> None:
     with pytest.raises(tg.UsageError) as caught:
         Clock(**words)  # type: ignore[arg-type]
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize(("text", "clock"), [
-    ("60", Clock(60)),
-    (" 0.25 ", Clock(0.25)),
-    ("60+1", Clock(60, increment=1)),
-    ("60+0.5", Clock(60, increment=0.5)),
-    ("60+5x10", Clock(60, period=10, periods=5)),
-    ("0+1x0.5", Clock(0, period=0.5)),
-    ("60+30/5", Clock(60, period=30, stones=5)),
-    ("0+300/25", Clock(0, period=300, stones=25)),
-    ("0.5/move", Clock.per_move(0.5)),
-])
+@pytest.mark.parametrize(
+    ("text", "clock"),
+    [
+        ("60", Clock(60)),
+        (" 0.25 ", Clock(0.25)),
+        ("60+1", Clock(60, increment=1)),
+        ("60+0.5", Clock(60, increment=0.5)),
+        ("60+5x10", Clock(60, period=10, periods=5)),
+        ("0+1x0.5", Clock(0, period=0.5)),
+        ("60+30/5", Clock(60, period=30, stones=5)),
+        ("0+300/25", Clock(0, period=300, stones=25)),
+        ("0.5/move", Clock.per_move(0.5)),
+    ],
+)
 def test_clocks_in_words(text: str, clock: Clock) -> None:
     assert Clock.parse(text) == clock
 
@@ -166,23 +178,54 @@ def test_every_kind_of_clock_has_words(main: float, more: float, number: int) ->
     assert Clock.parse(f"{more}/move") == Clock.per_move(more)
 
 
-@pytest.mark.parametrize("text", ["", "soon", "-1", "+1", "60+", "60+-1", "1e3", "60s", "1:00", "60+5x", "60+x5",
-                                  "60+5x10x2", "60+5.5x10", "60+30/", "60+30/2.5", "60/5", "/move", "5/moves",
-                                  "5/move+1", "60 + 1", "nan", "inf", ".5", "5.", "60+1" + "0" * 5000 + "x1",
-                                  "1+1/" + "9" * 5000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "soon",
+        "-1",
+        "+1",
+        "60+",
+        "60+-1",
+        "1e3",
+        "60s",
+        "1:00",
+        "60+5x",
+        "60+x5",
+        "60+5x10x2",
+        "60+5.5x10",
+        "60+30/",
+        "60+30/2.5",
+        "60/5",
+        "/move",
+        "5/moves",
+        "5/move+1",
+        "60 + 1",
+        "nan",
+        "inf",
+        ".5",
+        "5.",
+        "60+1" + "0" * 5000 + "x1",
+        "1+1/" + "9" * 5000,
+    ],
+)
 def test_words_that_are_no_clock(text: str) -> None:
     with pytest.raises(tg.UsageError) as caught:
         Clock.parse(text)
     assert str(caught.value) == (
         f"{text!r} is not a clock; expected seconds as in 60, 60+1 (a second more with each move), 60+5x10 (then 5 "
-        f"periods of 10), 60+30/5 (then 30 for every 5 moves), or 0.5/move")
+        f"periods of 10), 60+30/5 (then 30 for every 5 moves), or 0.5/move"
+    )
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("60+0x10", "a clock with 0 periods; expected 1 or more"),
-    ("60+10/0", "a clock with 0 stones; expected 1 or more"),
-    ("9" * 400, "a clock with inf seconds of remaining; expected 0 or more"),
-])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("60+0x10", "a clock with 0 periods; expected 1 or more"),
+        ("60+10/0", "a clock with 0 stones; expected 1 or more"),
+        ("9" * 400, "a clock with inf seconds of remaining; expected 0 or more"),
+    ],
+)
 def test_words_of_clocks_that_are_none(text: str, message: str) -> None:
     with pytest.raises(tg.UsageError) as caught:
         Clock.parse(text)
@@ -199,13 +242,16 @@ def test_a_clock_is_a_value() -> None:
         clock.remaining = 5.0
 
 
-@pytest.mark.parametrize(("clock", "words"), [
-    (Clock(60), "<Clock 60 s>"),
-    (Clock(60, increment=0.5), "<Clock 60 s, 0.5 s more with each move>"),
-    (Clock(60, period=30, periods=5), "<Clock 60 s, then 5 x 30 s for 1 move>"),
-    (Clock(0, period=300, stones=25), "<Clock 300 s for 25 of 25 moves>"),
-    (Clock(7, period=30, periods=5, stones_left=1), "<Clock 7 s for 1 of 1 moves, 4 more periods of 30 s>"),
-    (Clock(7, period=30, periods=2, stones_left=1), "<Clock 7 s for 1 of 1 moves, 1 more period of 30 s>"),
-])
+@pytest.mark.parametrize(
+    ("clock", "words"),
+    [
+        (Clock(60), "<Clock 60 s>"),
+        (Clock(60, increment=0.5), "<Clock 60 s, 0.5 s more with each move>"),
+        (Clock(60, period=30, periods=5), "<Clock 60 s, then 5 x 30 s for 1 move>"),
+        (Clock(0, period=300, stones=25), "<Clock 300 s for 25 of 25 moves>"),
+        (Clock(7, period=30, periods=5, stones_left=1), "<Clock 7 s for 1 of 1 moves, 4 more periods of 30 s>"),
+        (Clock(7, period=30, periods=2, stones_left=1), "<Clock 7 s for 1 of 1 moves, 1 more period of 30 s>"),
+    ],
+)
 def test_words(clock: Clock, words: str) -> None:
     assert repr(clock) == words

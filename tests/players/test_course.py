@@ -46,8 +46,11 @@ def test_endings() -> None:
     assert str(BEGUN.play(Choice(None)).played) == "White wins: Black resigned"
     assert str(BEGUN.resigned(tg.WHITE).played) == "Black wins: White resigned"
     failed = BEGUN.failed(tg.BLACK, PlayerFailed("it is tired", "timeout", "yawn")).played
-    assert (str(failed), failed.ending, failed.stderr) == ("White wins: Black's player failed: it is tired", "timeout",
-                                                           "yawn")
+    assert (str(failed), failed.ending, failed.stderr) == (
+        "White wins: Black's player failed: it is tired",
+        "timeout",
+        "yawn",
+    )
     assert BEGUN.failed(tg.BLACK, tg.UsageError("no")).played.ending == "crash"
     stopped = Course.begun(START, most_plies=0)
     assert (stopped.is_over, str(stopped.played)) == (True, "no result: stopped after 0 plies")
@@ -62,14 +65,17 @@ def test_a_running_clock() -> None:
     assert Course.begun(START).clock_of(tg.BLACK, 4) is None
 
 
-@pytest.mark.parametrize(("mine", "people", "moves", "left"), [
-    ("B", "B", "A1 C3 A2 C1", 2),
-    ("B", "B", "A1 C3 A2", 2),
-    ("BW", "BW", "A1 C3", 1),
-    ("W", "BW", "A1 C3", 1),
-    ("B", "BW", "A1 C3", None),
-    ("B", "B", "", None),
-])
+@pytest.mark.parametrize(
+    ("mine", "people", "moves", "left"),
+    [
+        ("B", "B", "A1 C3 A2 C1", 2),
+        ("B", "B", "A1 C3 A2", 2),
+        ("BW", "BW", "A1 C3", 1),
+        ("W", "BW", "A1 C3", 1),
+        ("B", "BW", "A1 C3", None),
+        ("B", "B", "", None),
+    ],
+)
 def test_taking_back(mine: str, people: str, moves: str, left: int | None) -> None:
     sides = {"B": tg.BLACK, "W": tg.WHITE}
     courses = after(*moves.split())

@@ -48,7 +48,8 @@ def test_asked_by_several_threads_it_answers_one_after_another(programs: Program
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(play, ["A1", "B1"])) == [
             ["B1", "C1", "D1", "E1", "F1", "G1", "H1", "J1", "A2", "B2"],
-            ["A1", "C1", "D1", "E1", "F1", "G1", "H1", "J1", "A2", "B2"]]
+            ["A1", "C1", "D1", "E1", "F1", "G1", "H1", "J1", "A2", "B2"],
+        ]
     assert programs.running() == 1
 
 
@@ -59,8 +60,16 @@ def test_taking_moves_back_starts_again_from_the_same_place(programs: Programs, 
     for move in ("C3", "C2", "B3", "pass"):
         positions.append(positions[-1].play(move))
         player.prepare(positions[-1])
-    assert told(log) == ["list_commands", "boardsize 5", "komi 0.5", "clear_board", "play b C3", "play w C2",
-                         "play b B3", "play w pass"]
+    assert told(log) == [
+        "list_commands",
+        "boardsize 5",
+        "komi 0.5",
+        "clear_board",
+        "play b C3",
+        "play w C2",
+        "play b B3",
+        "play w pass",
+    ]
     player.prepare(positions[2])
     assert told(log) == ["clear_board", "play b C3", "play w C2"]
     player.prepare(positions[1].play("D4"))
@@ -73,8 +82,16 @@ def test_a_position_is_set_up_with_the_other_side_last(programs: Programs, tmp_p
     log = tmp_path / "log"
     player = programs("plain", "--log", str(log))
     player.prepare(tg.nogo.parse("X X X\n. . .\nO . O\nBlack to play\n"))
-    assert told(log) == ["list_commands", "boardsize 3", "clear_board", "play b C3", "play b B3", "play w C1",
-                         "play b A3", "play w A1"]
+    assert told(log) == [
+        "list_commands",
+        "boardsize 3",
+        "clear_board",
+        "play b C3",
+        "play b B3",
+        "play w C1",
+        "play b A3",
+        "play w A1",
+    ]
     player.prepare(tg.nogo.parse("X . .\n. . .\n. . .\nBlack to play\n"))
     assert told(log) == ["clear_board", "play b A3"]
 
@@ -112,9 +129,13 @@ def test_komi_and_rules_where_they_are_known(programs: Programs, tmp_path: Path)
     log = tmp_path / "log"
     player = programs("plain", "--log", str(log), "--knows", "rectangular_boardsize", "kata-set-rules")
     player.prepare(tg.go.start((3, 5), komi=-7, ko="situational", suicide=True))
-    assert told(log) == ["list_commands", "rectangular_boardsize 5 3",
-                         'kata-set-rules {"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":true}',
-                         "komi -7.0", "clear_board"]
+    assert told(log) == [
+        "list_commands",
+        "rectangular_boardsize 5 3",
+        'kata-set-rules {"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":true}',
+        "komi -7.0",
+        "clear_board",
+    ]
 
 
 def test_othello_goes_by_moves_and_gtp_names(programs: Programs, tmp_path: Path) -> None:
@@ -149,8 +170,10 @@ def test_othello_positions_that_no_line_leads_to(programs: Programs, tmp_path: P
     assert told(log)[3].startswith("loadsgf /")
     other = programs("plain")
     failed = failure(other, position)
-    assert str(failed) == (f"{other.command!r} cannot be told of this position: no line from the usual start to it was "
-                           f"found, and the program has neither set_position nor loadsgf")
+    assert str(failed) == (
+        f"{other.command!r} cannot be told of this position: no line from the usual start to it was "
+        f"found, and the program has neither set_position nor loadsgf"
+    )
     assert failed.cause == "protocol"
 
 
@@ -175,16 +198,27 @@ def test_clocks_are_told_to_those_who_ask(programs: Programs, tmp_path: Path) ->
         position = position.play(tg.Point(0, position.board.count(tg.WHITE)))
 
 
-@pytest.mark.parametrize(("knows", "clock", "lines"), [
-    ([], players.Clock(10), []),
-    (["time_settings"], players.Clock(10, period=5, stones=3), ["time_settings 10 5 3"]),
-    (["time_settings", "time_left"], players.Clock.per_move(0.25),
-     ["time_settings 0 0.25 1", "time_left b 0.25 1"]),
-    (["kata-time_settings", "kgs-time_settings"], players.Clock(10, increment=2), ["kata-time_settings fischer 10 2"]),
-    (["time_settings"], players.Clock(10, increment=2), ["time_settings 10 0 0"]),
-])
-def test_clocks_in_the_words_that_are_known(programs: Programs, tmp_path: Path, knows: list[str], clock: players.Clock,
-                                            lines: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("knows", "clock", "lines"),
+    [
+        ([], players.Clock(10), []),
+        (["time_settings"], players.Clock(10, period=5, stones=3), ["time_settings 10 5 3"]),
+        (
+            ["time_settings", "time_left"],
+            players.Clock.per_move(0.25),
+            ["time_settings 0 0.25 1", "time_left b 0.25 1"],
+        ),
+        (
+            ["kata-time_settings", "kgs-time_settings"],
+            players.Clock(10, increment=2),
+            ["kata-time_settings fischer 10 2"],
+        ),
+        (["time_settings"], players.Clock(10, increment=2), ["time_settings 10 0 0"]),
+    ],
+)
+def test_clocks_in_the_words_that_are_known(
+    programs: Programs, tmp_path: Path, knows: list[str], clock: players.Clock, lines: list[str]
+) -> None:
     log = tmp_path / "log"
     player = programs("plain", "--log", str(log), "--knows", *knows)
     player.choose(tg.gomoku.start(9), clock)
@@ -226,16 +260,27 @@ X . X O .
 AS_IT_STANDS = "Black wins: area 13 to 8 + 2.5", "over", "B+2.5"
 
 
-@pytest.mark.parametrize(("black", "white", "expected"), [
-    ("A5 E2", "e2 a5", ("Black wins: area 15 to 10 + 2.5, without the dead A5 E2", "agreed", "B+")),
-    ("E2", "E2", ("White wins: area 12 to 11 + 2.5, without the dead E2", "agreed", "W+")),
-    ("A5", "E2", AS_IT_STANDS), ("", "", AS_IT_STANDS), ("E2", "a stone", AS_IT_STANDS), ("E2", None, AS_IT_STANDS),
-])
-def test_stones_that_both_sides_take_for_dead(programs: Programs, black: str, white: str | None,
-                                              expected: tuple[str, str, str]) -> None:
+@pytest.mark.parametrize(
+    ("black", "white", "expected"),
+    [
+        ("A5 E2", "e2 a5", ("Black wins: area 15 to 10 + 2.5, without the dead A5 E2", "agreed", "B+")),
+        ("E2", "E2", ("White wins: area 12 to 11 + 2.5, without the dead E2", "agreed", "W+")),
+        ("A5", "E2", AS_IT_STANDS),
+        ("", "", AS_IT_STANDS),
+        ("E2", "a stone", AS_IT_STANDS),
+        ("E2", None, AS_IT_STANDS),
+    ],
+)
+def test_stones_that_both_sides_take_for_dead(
+    programs: Programs, black: str, white: str | None, expected: tuple[str, str, str]
+) -> None:
     start = tg.go.parse(LEFT_OVER, komi=2.5)
-    sides = [programs("plain", "--answers", "pass", "--knows", "final_status_list", "--dead", dead)
-             if dead is not None else programs("plain", "--answers", "pass") for dead in (black, white)]
+    sides = [
+        programs("plain", "--answers", "pass", "--knows", "final_status_list", "--dead", dead)
+        if dead is not None
+        else programs("plain", "--answers", "pass")
+        for dead in (black, white)
+    ]
     game = players.play(start, *sides)
     words, ending, result = expected
     assert (str(game), game.ending) == (words, ending)
@@ -272,8 +317,11 @@ def test_resigning_leaves_nothing_to_rely_on(programs: Programs, tmp_path: Path)
 # With real ones.
 
 
-@pytest.mark.parametrize("start", [tg.nogo.start(6), tg.nogo.start((3, 5)), tg.go.start(4), tg.gomoku.start(7),
-                                   tg.othello.start(6)], ids=lambda start: f"{start.game.name} {start.width}")
+@pytest.mark.parametrize(
+    "start",
+    [tg.nogo.start(6), tg.nogo.start((3, 5)), tg.go.start(4), tg.gomoku.start(7), tg.othello.start(6)],
+    ids=lambda start: f"{start.game.name} {start.width}",
+)
 def test_our_own_server_behind_gtp_plays_as_without(start: Position, chance: random.Random) -> None:
     """A seeded player answers by the position alone, so the server must have been brought to the very same one."""
     direct = players.random.seeded(3)

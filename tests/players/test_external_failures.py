@@ -24,28 +24,38 @@ GENMOVE = "'genmove b'"
 EXPECTED = "expected a letter (not I) and a number, like E5"
 
 
-@pytest.mark.parametrize(("fault", "cause", "message"), [
-    ("crash", "crash", f"ended with exit status 3 instead of answering {GENMOVE}"),
-    ("killed", "crash", f"was killed by signal 11 instead of answering {GENMOVE}"),
-    ("closes", "crash", f"closed its output instead of answering {GENMOVE}"),
-    ("leaves a child", "crash", f"ended with exit status 4 instead of answering {GENMOVE}"),
-    ("ends at once", "crash", "ended with exit status 1 instead of answering 'list_commands'"),
-    ("never starts", "timeout", "did not answer 'list_commands' within 0.7 seconds"),
-    ("hangs", "timeout", f"did not answer {GENMOVE} within 1.5 seconds"),
-    ("drips", "timeout", f"did not answer {GENMOVE} within 1.5 seconds"),
-    ("garbage", "timeout", f"did not answer {GENMOVE} within 1.5 seconds; it wrote 'Let me see ...', which is no "
-                           f"answer"),
-    ("chatters", "protocol", f"wrote more than 1048576 bytes without an end of its answer to {GENMOVE}; it wrote "
-                             f"'{60 * '.'}...', which is no answer"),
-    ("endless", "protocol", f"wrote more than 1048576 bytes without an end of its answer to {GENMOVE}"),
-    ("blank lines", "protocol", f"wrote more than 1048576 bytes without an end of its answer to {GENMOVE}"),
-    ("banana", "protocol", f"answered {GENMOVE} with no move: 'banana' is not a vertex; {EXPECTED}"),
-    ("nothing", "protocol", f"answered {GENMOVE} with no move: '' is not a vertex; {EXPECTED}"),
-    ("off", "protocol", f"answered {GENMOVE} with no move: 'K10' is not on this board; its corners are A1 and J9"),
-    ("refuses", "protocol", f"refused {GENMOVE}: I am not in the mood"),
-    ("occupied", "illegal", "chose an illegal move: A1 is occupied by Black"),
-    ("passes", "illegal", "chose an illegal move: nobody passes in NoGo"),
-])
+@pytest.mark.parametrize(
+    ("fault", "cause", "message"),
+    [
+        ("crash", "crash", f"ended with exit status 3 instead of answering {GENMOVE}"),
+        ("killed", "crash", f"was killed by signal 11 instead of answering {GENMOVE}"),
+        ("closes", "crash", f"closed its output instead of answering {GENMOVE}"),
+        ("leaves a child", "crash", f"ended with exit status 4 instead of answering {GENMOVE}"),
+        ("ends at once", "crash", "ended with exit status 1 instead of answering 'list_commands'"),
+        ("never starts", "timeout", "did not answer 'list_commands' within 0.7 seconds"),
+        ("hangs", "timeout", f"did not answer {GENMOVE} within 1.5 seconds"),
+        ("drips", "timeout", f"did not answer {GENMOVE} within 1.5 seconds"),
+        (
+            "garbage",
+            "timeout",
+            f"did not answer {GENMOVE} within 1.5 seconds; it wrote 'Let me see ...', which is no answer",
+        ),
+        (
+            "chatters",
+            "protocol",
+            f"wrote more than 1048576 bytes without an end of its answer to {GENMOVE}; it wrote "
+            f"'{60 * '.'}...', which is no answer",
+        ),
+        ("endless", "protocol", f"wrote more than 1048576 bytes without an end of its answer to {GENMOVE}"),
+        ("blank lines", "protocol", f"wrote more than 1048576 bytes without an end of its answer to {GENMOVE}"),
+        ("banana", "protocol", f"answered {GENMOVE} with no move: 'banana' is not a vertex; {EXPECTED}"),
+        ("nothing", "protocol", f"answered {GENMOVE} with no move: '' is not a vertex; {EXPECTED}"),
+        ("off", "protocol", f"answered {GENMOVE} with no move: 'K10' is not on this board; its corners are A1 and J9"),
+        ("refuses", "protocol", f"refused {GENMOVE}: I am not in the mood"),
+        ("occupied", "illegal", "chose an illegal move: A1 is occupied by Black"),
+        ("passes", "illegal", "chose an illegal move: nobody passes in NoGo"),
+    ],
+)
 def test_failures(programs: Programs, fault: str, cause: str, message: str) -> None:
     start_timeout = 0.7 if fault == "never starts" else 20
     timeout = 1.5 if fault in ("hangs", "drips", "garbage") else 20
@@ -82,8 +92,10 @@ def test_dying_between_moves(programs: Programs) -> None:
 def test_what_is_written_to_stderr_never_blocks_and_its_end_is_kept(programs: Programs) -> None:
     player = programs("bad", "noisy")
     failed = failure(player, tg.nogo.start(9))
-    assert str(failed) == (f"{player.command!r} ended with exit status 0 instead of answering 'genmove b'; it wrote "
-                           f"'Eureka', which is no answer")
+    assert str(failed) == (
+        f"{player.command!r} ended with exit status 0 instead of answering 'genmove b'; it wrote "
+        f"'Eureka', which is no answer"
+    )
     assert failed.stderr.endswith("thought 49998\nthought 49999\n")
     assert len(failed.stderr) == MOST_STDERR
 
@@ -103,10 +115,14 @@ def test_boards_that_gtp_does_not_have(programs: Programs) -> None:
     player = programs("plain")
     failed = failure(player, tg.nogo.start((3, 4)))
     assert (str(failed), failed.cause) == (
-        f"{player.command!r} knows square boards only, not 3x4: it has no command rectangular_boardsize", "protocol")
+        f"{player.command!r} knows square boards only, not 3x4: it has no command rectangular_boardsize",
+        "protocol",
+    )
     failed = failure(player, tg.nogo.parse("# .\n. .\n"))
     assert (str(failed), failed.cause) == (
-        f"{player.command!r} cannot be told of a board with holes: GTP has none", "protocol")
+        f"{player.command!r} cannot be told of a board with holes: GTP has none",
+        "protocol",
+    )
 
 
 def test_a_program_that_is_not_there() -> None:
@@ -117,12 +133,15 @@ def test_a_program_that_is_not_there() -> None:
     assert str(failed).endswith("Permission denied")
 
 
-@pytest.mark.parametrize(("command", "message"), [
-    ("", "'' is not a command; expected a program and its options, like gnugo --mode gtp"),
-    ("  ", "'  ' is not a command; expected a program and its options, like gnugo --mode gtp"),
-    ("gnugo\0", r"'gnugo\x00' is not a command; expected a program and its options, like gnugo --mode gtp"),
-    ("gnugo 'gtp", '"gnugo \'gtp" is not a command: no closing quotation'),
-])
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("", "'' is not a command; expected a program and its options, like gnugo --mode gtp"),
+        ("  ", "'  ' is not a command; expected a program and its options, like gnugo --mode gtp"),
+        ("gnugo\0", r"'gnugo\x00' is not a command; expected a program and its options, like gnugo --mode gtp"),
+        ("gnugo 'gtp", '"gnugo \'gtp" is not a command: no closing quotation'),
+    ],
+)
 def test_commands_that_are_none(command: str, message: str) -> None:
     with pytest.raises(tg.UsageError) as caught:
         players.external(command)
@@ -199,8 +218,9 @@ def test_the_last_reference(programs: Programs) -> None:
 
 
 def python(script: str, *words: str) -> subprocess.Popen[str]:
-    return subprocess.Popen([sys.executable, "-c", script, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            text=True)
+    return subprocess.Popen(
+        [sys.executable, "-c", script, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
 
 
 START = "import sys, tengen as tg; from tengen import players; player = players.external(sys.argv[1]);"
@@ -231,7 +251,9 @@ def test_control_c_while_it_thinks(programs: Programs) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_a_fork_has_a_program_of_its_own(programs: Programs) -> None:
-    script = START + """
+    script = (
+        START
+        + """
 import os
 position = tg.gomoku.start(9)
 player.choose(position)
@@ -243,6 +265,7 @@ if not child:
 os.waitpid(child, 0)
 print(player.choose(position).move)
 """
+    )
     with python(script, programs.command("plain")) as process:
         assert process.communicate(timeout=60) == ("Point(8, 2)\nPoint(8, 2)\n", "")
     assert programs.running() == 0

@@ -26,7 +26,7 @@ def test_moves_between_the_positions_of_a_game(client: Client, chance: random.Ra
     for start in map(client.parse, client.starts):
         line = line_of(start, chance)
         for k, earlier in enumerate(line):
-            for later in line[k:k + 3]:
+            for later in line[k : k + 3]:
                 moves = moves_between(earlier, later)
                 assert moves is not None, (earlier, later)
                 position = earlier
@@ -69,13 +69,15 @@ def test_lines_of_othello(size: int, chance: random.Random) -> None:
     assert line_between(tg.othello.start(6), odd) is None
 
 
-@pytest.mark.parametrize("client", [client for client in CLIENTS if client.game.name != "othello"],
-                         ids=lambda client: client.name)
+@pytest.mark.parametrize(
+    "client", [client for client in CLIENTS if client.game.name != "othello"], ids=lambda client: client.name
+)
 def test_stones_one_by_one(client: Client, chance: random.Random) -> None:
     for start in map(client.parse, client.starts):
         for position in line_of(start, chance)[:-1]:
-            empty = tg.Board(position.height, position.width,
-                             bytes(cell if cell == 3 else 0 for cell in position.board.cells))
+            empty = tg.Board(
+                position.height, position.width, bytes(cell if cell == 3 else 0 for cell in position.board.cells)
+            )
             shown = position.game.position(empty, tg.BLACK, **position.rules)
             stones = placements(position)
             for color, point in stones:

@@ -23,8 +23,12 @@ from tengen.players import Choice, Clock, Search
 from waiting import PATIENCE
 
 # So large that no search of these tests proves anything.
-STARTS: dict[str, Position] = {"nogo": tg.nogo.start(9), "go": tg.go.start(9), "gomoku": tg.gomoku.start(15),
-                                   "othello": tg.othello.start()}
+STARTS: dict[str, Position] = {
+    "nogo": tg.nogo.start(9),
+    "go": tg.go.start(9),
+    "gomoku": tg.gomoku.start(15),
+    "othello": tg.othello.start(),
+}
 every_game = pytest.mark.parametrize("start", [STARTS[name] for name in NAMES], ids=NAMES)
 OVER = tg.nogo.parse(". X\nX .\nWhite to play\n")
 UNSOUND = tg.nogo.parse("X O\nO X\n")
@@ -243,8 +247,10 @@ def test_a_search_can_be_watched() -> None:
 
 @every_game
 def test_a_seed_repeats_games(start: Position) -> None:
-    games = [players.play(start, players.mcts(visits=80, seed=seed), players.mcts(visits=80, seed=9), most_plies=12)
-             for seed in (5, 5, 6)]
+    games = [
+        players.play(start, players.mcts(visits=80, seed=seed), players.mcts(visits=80, seed=9), most_plies=12)
+        for seed in (5, 5, 6)
+    ]
     assert games[0].choices == games[1].choices
     assert games[0].choices != games[2].choices
 
@@ -277,10 +283,20 @@ def test_the_tree_is_kept(start: Position, plies: int) -> None:
     check_choice(position, search.choice())
 
 
-@pytest.mark.parametrize(("position", "line"), [
-    (tg.othello.parse("......\n......\n..OOO.\n..XXX.\n......\n......\nBlack to play"), "d2 c1"),  # turns the disc over
-    (tg.go.parse(". . . . .\n. . O . .\n. O . O .\n. . . . .\n. . . . .\n", komi=0.5), "C3 C2"),  # and takes the stone
-], ids=["turned", "taken"])
+@pytest.mark.parametrize(
+    ("position", "line"),
+    [
+        (
+            tg.othello.parse("......\n......\n..OOO.\n..XXX.\n......\n......\nBlack to play"),
+            "d2 c1",
+        ),  # turns the disc over
+        (
+            tg.go.parse(". . . . .\n. . O . .\n. O . O .\n. . . . .\n. . . . .\n", komi=0.5),
+            "C3 C2",
+        ),  # and takes the stone
+    ],
+    ids=["turned", "taken"],
+)
 def test_the_tree_is_kept_whatever_the_answer_did(position: Position, line: str) -> None:
     search = Search(position, seed=1)
     search.run(visits=5000)
@@ -294,8 +310,13 @@ def test_the_tree_is_kept_whatever_the_answer_did(position: Position, line: str)
 
 def test_the_tree_is_dropped_where_it_has_nothing_to_say() -> None:
     start = STARTS["nogo"]
-    elsewhere: list[Position] = [middle_of(start, 3, 1), start.with_to_play(tg.WHITE), tg.nogo.start(7),
-                                     tg.go.start(9), tg.gomoku.start(9)]
+    elsewhere: list[Position] = [
+        middle_of(start, 3, 1),
+        start.with_to_play(tg.WHITE),
+        tg.nogo.start(7),
+        tg.go.start(9),
+        tg.gomoku.start(9),
+    ]
     for position in elsewhere:
         player = players.mcts(visits=100, seed=1)
         player.choose(start)
@@ -343,20 +364,23 @@ def test_choices_are_values() -> None:
 # Errors.
 
 
-@pytest.mark.parametrize(("options", "message"), [
-    ({"visits": 0}, "0 visits; expected 1 to 16777214"),
-    ({"visits": -5}, "-5 visits; expected 1 to 16777214"),
-    ({"visits": 16777215}, "16777215 visits; expected 1 to 16777214"),
-    ({"seconds": 0}, "0 seconds; expected more than 0"),
-    ({"seconds": -1}, "-1 seconds; expected more than 0"),
-    ({"seconds": float("inf")}, "inf seconds; expected more than 0"),
-    ({"seconds": float("nan")}, "nan seconds; expected more than 0"),
-    ({"threads": 0}, "0 threads; expected 1 or more"),
-    ({"threads": 1025}, "1025 threads; expected at most 1024"),
-    ({"memory": 0}, "0 MiB for the tree; expected 1 to 1048576"),
-    ({"memory": 2**20 + 1}, "1048577 MiB for the tree; expected 1 to 1048576"),
-    ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2**64 - 1"),
-])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"visits": 0}, "0 visits; expected 1 to 16777214"),
+        ({"visits": -5}, "-5 visits; expected 1 to 16777214"),
+        ({"visits": 16777215}, "16777215 visits; expected 1 to 16777214"),
+        ({"seconds": 0}, "0 seconds; expected more than 0"),
+        ({"seconds": -1}, "-1 seconds; expected more than 0"),
+        ({"seconds": float("inf")}, "inf seconds; expected more than 0"),
+        ({"seconds": float("nan")}, "nan seconds; expected more than 0"),
+        ({"threads": 0}, "0 threads; expected 1 or more"),
+        ({"threads": 1025}, "1025 threads; expected at most 1024"),
+        ({"memory": 0}, "0 MiB for the tree; expected 1 to 1048576"),
+        ({"memory": 2**20 + 1}, "1048577 MiB for the tree; expected 1 to 1048576"),
+        ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2**64 - 1"),
+    ],
+)
 def test_options_that_make_no_sense(options: dict[str, Any], message: str) -> None:
     with pytest.raises(tg.UsageError) as caught:
         players.mcts(**options)
@@ -367,13 +391,16 @@ def test_options_that_make_no_sense(options: dict[str, Any], message: str) -> No
         assert str(caught.value) == message
 
 
-@pytest.mark.parametrize(("budget", "message"), [
-    ({}, "a search without an end; give it visits, seconds or a cancel flag"),
-    ({"visits": -1}, "-1 visits; expected 0 or more"),
-    ({"seconds": -1}, "-1 seconds; expected 0 or more"),
-    ({"seconds": float("inf")}, "inf seconds; expected 0 or more"),
-    ({"seconds": float("nan")}, "nan seconds; expected 0 or more"),
-])
+@pytest.mark.parametrize(
+    ("budget", "message"),
+    [
+        ({}, "a search without an end; give it visits, seconds or a cancel flag"),
+        ({"visits": -1}, "-1 visits; expected 0 or more"),
+        ({"seconds": -1}, "-1 seconds; expected 0 or more"),
+        ({"seconds": float("inf")}, "inf seconds; expected 0 or more"),
+        ({"seconds": float("nan")}, "nan seconds; expected 0 or more"),
+    ],
+)
 def test_budgets_that_make_no_sense(budget: dict[str, Any], message: str) -> None:
     search = Search(STARTS["nogo"], seed=1)
     with pytest.raises(tg.UsageError) as caught:
@@ -382,10 +409,13 @@ def test_budgets_that_make_no_sense(budget: dict[str, Any], message: str) -> Non
     assert search.visits == 0
 
 
-@pytest.mark.parametrize(("position", "error", "message"), [
-    (OVER, tg.UsageError, "the game is over; there is no move to choose"),
-    (UNSOUND, tg.IllegalPosition, "the black stone at A2 has no liberty"),
-])
+@pytest.mark.parametrize(
+    ("position", "error", "message"),
+    [
+        (OVER, tg.UsageError, "the game is over; there is no move to choose"),
+        (UNSOUND, tg.IllegalPosition, "the black stone at A2 has no liberty"),
+    ],
+)
 def test_positions_without_a_move(position: Position, error: type[Exception], message: str) -> None:
     fresh, used = players.mcts(visits=10, seed=1), players.mcts(visits=10, seed=1)
     choice = used.choose(STARTS["nogo"])

@@ -103,12 +103,15 @@ def test_two_people() -> None:
     assert not game.is_over
 
 
-@pytest.mark.parametrize(("move", "error", "message"), [
-    ("C3", IllegalMove, "C3 is occupied by Black"),
-    ("pass", IllegalMove, "nobody passes in NoGo"),
-    ("Z9", ParseError, "'Z9' is not on this board; its corners are A1 and E5"),
-    ("here", ParseError, "'here' is not a vertex; expected a letter (not I) and a number, like E5"),
-])
+@pytest.mark.parametrize(
+    ("move", "error", "message"),
+    [
+        ("C3", IllegalMove, "C3 is occupied by Black"),
+        ("pass", IllegalMove, "nobody passes in NoGo"),
+        ("Z9", ParseError, "'Z9' is not on this board; its corners are A1 and E5"),
+        ("here", ParseError, "'here' is not a vertex; expected a letter (not I) and a number, like E5"),
+    ],
+)
 def test_a_move_that_cannot_be_made_changes_nothing(move: str, error: type[Exception], message: str) -> None:
     game = OngoingGame(tg.nogo.start(5))
     game.play("C3")
@@ -261,10 +264,13 @@ def test_a_player_may_resign() -> None:
     assert str(game.played) == "Black wins: White resigned"
 
 
-@pytest.mark.parametrize(("answer", "reason", "ending"), [
-    ("C3", "White's player failed: bot chose an illegal move: C3 is occupied by Black", "illegal"),
-    (ZeroDivisionError("oh\nno"), "White's player failed: bot failed: ZeroDivisionError: oh no", "crash"),
-])
+@pytest.mark.parametrize(
+    ("answer", "reason", "ending"),
+    [
+        ("C3", "White's player failed: bot chose an illegal move: C3 is occupied by Black", "illegal"),
+        (ZeroDivisionError("oh\nno"), "White's player failed: bot failed: ZeroDivisionError: oh no", "crash"),
+    ],
+)
 def test_a_player_that_fails_loses_and_undo_goes_on(answer: str | Exception, reason: str, ending: str) -> None:
     def bot(position: Position, clock: Clock | None) -> str:
         if isinstance(answer, Exception):
@@ -282,8 +288,9 @@ def test_a_player_that_fails_loses_and_undo_goes_on(answer: str | Exception, rea
 def test_a_program_that_cannot_be_started() -> None:
     game = OngoingGame(tg.nogo.start(5), players.external("no-such-program-anywhere"), None)
     until(game, lambda: game.is_over)
-    assert game.played.reason == ("Black's player failed: cannot start 'no-such-program-anywhere': No such file or "
-                                  "directory")
+    assert game.played.reason == (
+        "Black's player failed: cannot start 'no-such-program-anywhere': No such file or directory"
+    )
 
 
 def test_a_person_who_takes_too_long_has_lost() -> None:

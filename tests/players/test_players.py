@@ -18,8 +18,16 @@ from tengen.errors import PlayerFailed
 from tengen.games.game import Position
 from tengen.players import Choice, Clock, FunctionPlayer, as_player, parse
 
-NAMES = ["random", "random:seed=7", "greedy", "greedy:seed=7", "mcts", "mcts:visits=100",
-         "mcts:visits=100,seconds=0.5,threads=2,seed=7", "gtp:gnugo --mode gtp"]
+NAMES = [
+    "random",
+    "random:seed=7",
+    "greedy",
+    "greedy:seed=7",
+    "mcts",
+    "mcts:visits=100",
+    "mcts:visits=100,seconds=0.5,threads=2,seed=7",
+    "gtp:gnugo --mode gtp",
+]
 
 
 def corner(position: Position, clock: Clock | None) -> str:
@@ -64,12 +72,15 @@ def test_random_fills_no_eye_and_passes_at_the_end() -> None:
     assert players.random.choose(position).move is tg.PASS
 
 
-@pytest.mark.parametrize(("position", "best"), [
-    (tg.nogo.parse("X . . .\nWhite to play\n"), {"C1"}),  # then White has D1 and Black nothing
-    (tg.go.parse("O . X\nX X X\n. . .\nBlack to play\n"), {"B3"}),
-    (tg.go.parse(". X . X\nX X X X\nO O O O\n. O . O\nBlack to play\n"), {"pass"}),
-    (tg.othello.parse(". O O X\n. . . .\n. . . .\n. O X .\nBlack to play\n"), {"a1"}),
-])
+@pytest.mark.parametrize(
+    ("position", "best"),
+    [
+        (tg.nogo.parse("X . . .\nWhite to play\n"), {"C1"}),  # then White has D1 and Black nothing
+        (tg.go.parse("O . X\nX X X\n. . .\nBlack to play\n"), {"B3"}),
+        (tg.go.parse(". X . X\nX X X X\nO O O O\n. O . O\nBlack to play\n"), {"pass"}),
+        (tg.othello.parse(". O O X\n. . . .\n. . . .\n. O X .\nBlack to play\n"), {"a1"}),
+    ],
+)
 def test_greedy_takes_what_is_there(position: Position, best: set[str]) -> None:
     chosen = {position.vertex(players.greedy.seeded(seed).choose(position).move or tg.PASS) for seed in range(40)}
     assert chosen == best
@@ -95,8 +106,14 @@ def test_there_must_be_a_move_to_choose(name: str) -> None:
 
 def test_functions_answer_in_many_ways() -> None:
     position = tg.go.start(9)
-    for answer, move in [("e5", tg.Point(4, 4)), (tg.Point(4, 4), tg.Point(4, 4)), ("pass", tg.PASS),
-                         (tg.PASS, tg.PASS), (None, None), (Choice(tg.Point(4, 4), 0.25), tg.Point(4, 4))]:
+    for answer, move in [
+        ("e5", tg.Point(4, 4)),
+        (tg.Point(4, 4), tg.Point(4, 4)),
+        ("pass", tg.PASS),
+        (tg.PASS, tg.PASS),
+        (None, None),
+        (Choice(tg.Point(4, 4), 0.25), tg.Point(4, 4)),
+    ]:
         choice = as_player(lambda position, clock, answer=answer: answer).choose(position)  # type: ignore[misc]
         assert choice.move == move
         assert choice.resigns == (move is None)
@@ -160,36 +177,49 @@ def test_blank_options_and_commands() -> None:
     assert parse("mcts:seconds=2").seconds == 2.0  # type: ignore[attr-defined]
 
 
-EXPECTED = ("expected random, greedy, mcts (as in mcts:visits=1000 or mcts:seconds=0.5,threads=2), gtp:COMMAND, or "
-            "FILE.py:FUNCTION")
+EXPECTED = (
+    "expected random, greedy, mcts (as in mcts:visits=1000 or mcts:seconds=0.5,threads=2), gtp:COMMAND, or "
+    "FILE.py:FUNCTION"
+)
 
 
-@pytest.mark.parametrize(("name", "message"), [
-    ("", f"there is no player ''; {EXPECTED}"),
-    ("alphago", f"there is no player 'alphago'; {EXPECTED}"),
-    ("gtp:", f"there is no player 'gtp:'; {EXPECTED}"),
-    ("gtp", f"there is no player 'gtp'; {EXPECTED}"),
-    ("mybot.py:", f"there is no player 'mybot.py:'; {EXPECTED}"),
-    ("mybot.py:not a name", f"there is no player 'mybot.py:not a name'; {EXPECTED}"),
-    ("random:visits=3", "'visits=3' is no option of the player random; expected seed=..."),
-    ("mcts:1000", "'1000' is no option of the player mcts; expected visits=..., seconds=..., threads=..., seed=... or "
-                  "memory=..."),
-    ("mcts:visits=3,,seed=1", "'' is no option of the player mcts; expected visits=..., seconds=..., threads=..., "
-                              "seed=... or memory=..."),
-    ("mcts:visits=many", "'visits=many' in the player 'mcts:visits=many': 'many' is not a number"),
-    ("mcts:visits=1.5", "'visits=1.5' in the player 'mcts:visits=1.5': '1.5' is not a number"),
-    ("mcts:visits=0", "0 visits; expected 1 to 16777214"),
-    ("mcts:seconds=0", "0.0 seconds; expected more than 0"),
-    ("mcts:seconds=nan", "nan seconds; expected more than 0"),
-    ("mcts:threads=0", "0 threads; expected 1 or more"),
-    ("greedy:seed=-1", "the seed is -1; expected a whole number from 0 to 2**64 - 1"),
-    ("gtp:gnugo 'gtp", '"gnugo \'gtp" is not a command: no closing quotation'),
-    ("nowhere.py:choose", "there is no file 'nowhere.py' to take the player 'nowhere.py:choose' from"),
-    ("no_such_module:choose", "cannot import 'no_such_module' for the player 'no_such_module:choose': "
-                              "ModuleNotFoundError: No module named 'no_such_module'"),
-    ("tengen:nothing", "there is no function 'nothing' in 'tengen'"),
-    ("tengen:__version__", "there is no function '__version__' in 'tengen'"),
-])
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("", f"there is no player ''; {EXPECTED}"),
+        ("alphago", f"there is no player 'alphago'; {EXPECTED}"),
+        ("gtp:", f"there is no player 'gtp:'; {EXPECTED}"),
+        ("gtp", f"there is no player 'gtp'; {EXPECTED}"),
+        ("mybot.py:", f"there is no player 'mybot.py:'; {EXPECTED}"),
+        ("mybot.py:not a name", f"there is no player 'mybot.py:not a name'; {EXPECTED}"),
+        ("random:visits=3", "'visits=3' is no option of the player random; expected seed=..."),
+        (
+            "mcts:1000",
+            "'1000' is no option of the player mcts; expected visits=..., seconds=..., threads=..., seed=... or "
+            "memory=...",
+        ),
+        (
+            "mcts:visits=3,,seed=1",
+            "'' is no option of the player mcts; expected visits=..., seconds=..., threads=..., seed=... or memory=...",
+        ),
+        ("mcts:visits=many", "'visits=many' in the player 'mcts:visits=many': 'many' is not a number"),
+        ("mcts:visits=1.5", "'visits=1.5' in the player 'mcts:visits=1.5': '1.5' is not a number"),
+        ("mcts:visits=0", "0 visits; expected 1 to 16777214"),
+        ("mcts:seconds=0", "0.0 seconds; expected more than 0"),
+        ("mcts:seconds=nan", "nan seconds; expected more than 0"),
+        ("mcts:threads=0", "0 threads; expected 1 or more"),
+        ("greedy:seed=-1", "the seed is -1; expected a whole number from 0 to 2**64 - 1"),
+        ("gtp:gnugo 'gtp", '"gnugo \'gtp" is not a command: no closing quotation'),
+        ("nowhere.py:choose", "there is no file 'nowhere.py' to take the player 'nowhere.py:choose' from"),
+        (
+            "no_such_module:choose",
+            "cannot import 'no_such_module' for the player 'no_such_module:choose': "
+            "ModuleNotFoundError: No module named 'no_such_module'",
+        ),
+        ("tengen:nothing", "there is no function 'nothing' in 'tengen'"),
+        ("tengen:__version__", "there is no function '__version__' in 'tengen'"),
+    ],
+)
 def test_names_that_are_none(name: str, message: str) -> None:
     with pytest.raises(tg.UsageError) as caught:
         parse(name)
@@ -199,11 +229,13 @@ def test_names_that_are_none(name: str, message: str) -> None:
 def test_a_function_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "taste.py").write_text("FAVOURITE = 'C3'\n")
     bot = tmp_path / "mybot.py"
-    bot.write_text("from __future__ import annotations\nfrom dataclasses import dataclass\n"
-                   "import taste\nfrom tengen import players\n\n"
-                   "@dataclass\nclass Thought:\n    move: str\n\n"
-                   "def choose(position, clock):\n    return Thought(taste.FAVOURITE).move\n\n"
-                   "patient = players.mcts(visits=12)\n")
+    bot.write_text(
+        "from __future__ import annotations\nfrom dataclasses import dataclass\n"
+        "import taste\nfrom tengen import players\n\n"
+        "@dataclass\nclass Thought:\n    move: str\n\n"
+        "def choose(position, clock):\n    return Thought(taste.FAVOURITE).move\n\n"
+        "patient = players.mcts(visits=12)\n"
+    )
     player = parse(f"{bot}:choose")
     assert player.choose(tg.nogo.start(5)).move == tg.Point(2, 2)
     assert str(player) == f"{bot}:choose"

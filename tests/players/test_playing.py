@@ -87,8 +87,12 @@ def test_a_game_from_the_middle_with_white_to_play() -> None:
 
 def test_a_game_is_told_move_by_move() -> None:
     told: list[tuple[Position, Choice]] = []
-    game = play(tg.nogo.start(4), players.random.seeded(1), players.random.seeded(2),
-                on_move=lambda position, choice: told.append((position, choice)))
+    game = play(
+        tg.nogo.start(4),
+        players.random.seeded(1),
+        players.random.seeded(2),
+        on_move=lambda position, choice: told.append((position, choice)),
+    )
     position: Position = tg.nogo.start(4)
     for (after, choice), move in zip(told, game.record.moves, strict=True):
         position = position.play(move)
@@ -128,7 +132,8 @@ def test_what_makes_a_player_is_none(maker: Callable[..., players.Player]) -> No
 def test_makers_make_what_their_classes_do() -> None:
     assert players.mcts(5, 1.5, 2, 7, 3) == players.MctsPlayer(5, 1.5, 2, 7, 3)
     assert players.external("gnugo", timeout=7, start_timeout=8) == players.ExternalPlayer(
-        "gnugo", timeout=7, start_timeout=8)
+        "gnugo", timeout=7, start_timeout=8
+    )
     assert isinstance(players.random, players.RandomPlayer)
     assert isinstance(players.greedy, players.GreedyPlayer)
 
@@ -182,8 +187,10 @@ def test_running_out_of_time() -> None:
 
 
 def test_grace() -> None:
-    assert play(tg.nogo.start(5), slow(0.1), first, clock=Clock.per_move(0.08), grace=10, most_plies=4).ending \
+    assert (
+        play(tg.nogo.start(5), slow(0.1), first, clock=Clock.per_move(0.08), grace=10, most_plies=4).ending
         == "unfinished"
+    )
     assert play(tg.nogo.start(5), slow(0.1), first, clock=Clock.per_move(0.08), grace=0).ending == "time"
     assert play(tg.nogo.start(5), slow(0.5), first, clock=Clock.per_move(0.1)).ending == "time"
     with pytest.raises(tg.UsageError, match="a grace of -1 seconds; expected 0 or more"):
@@ -208,18 +215,28 @@ def test_each_side_has_its_clock() -> None:
     assert seen[tg.BLACK][-1] is None
 
 
-@pytest.mark.parametrize(("answer", "ending", "reason"), [
-    ("A9", "illegal", "bot chose an illegal move: 'A9' is not on this board; its corners are A1 and C3"),
-    ("hello", "illegal", "bot chose an illegal move: 'hello' is not a vertex; expected a letter (not I) and a number, "
-                         "like A1"),
-    ("A1", "illegal", "bot chose an illegal move: A1 is occupied by Black"),
-    ("pass", "illegal", "bot chose an illegal move: nobody passes in NoGo"),
-    (tg.Point(7, 7), "illegal", "bot chose an illegal move: Point(7, 7) is not on a 3x3 board"),
-    (4.2, "illegal", 'bot chose an illegal move: 4.2 is not a move; expected a Point, a vertex like "E5" or a number'),
-    (Choice(tg.Point(2, 0)), "illegal", "bot chose an illegal move: A1 is occupied by Black"),
-    (ZeroDivisionError("division by zero"), "crash", "ZeroDivisionError: division by zero"),
-    (PlayerFailed("it is tired", "timeout", "yawn"), "timeout", "it is tired"),
-])
+@pytest.mark.parametrize(
+    ("answer", "ending", "reason"),
+    [
+        ("A9", "illegal", "bot chose an illegal move: 'A9' is not on this board; its corners are A1 and C3"),
+        (
+            "hello",
+            "illegal",
+            "bot chose an illegal move: 'hello' is not a vertex; expected a letter (not I) and a number, like A1",
+        ),
+        ("A1", "illegal", "bot chose an illegal move: A1 is occupied by Black"),
+        ("pass", "illegal", "bot chose an illegal move: nobody passes in NoGo"),
+        (tg.Point(7, 7), "illegal", "bot chose an illegal move: Point(7, 7) is not on a 3x3 board"),
+        (
+            4.2,
+            "illegal",
+            'bot chose an illegal move: 4.2 is not a move; expected a Point, a vertex like "E5" or a number',
+        ),
+        (Choice(tg.Point(2, 0)), "illegal", "bot chose an illegal move: A1 is occupied by Black"),
+        (ZeroDivisionError("division by zero"), "crash", "ZeroDivisionError: division by zero"),
+        (PlayerFailed("it is tired", "timeout", "yawn"), "timeout", "it is tired"),
+    ],
+)
 def test_a_player_that_fails_loses(answer: object, ending: str, reason: str) -> None:
     def bot(position: Position, clock: Clock | None) -> object:
         if isinstance(answer, Exception):
@@ -251,6 +268,7 @@ def test_a_player_of_ones_own_kind_is_checked_too() -> None:
 
 def test_an_answer_is_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where somebody else's answer comes in. Tengen's own players are not checked at all."""
+
     class Own:
         def choose(self, position: Position, clock: Clock | None = None) -> Choice:
             return Choice(position.legal_moves[0])
@@ -298,15 +316,18 @@ def test_control_c_is_not_a_failure() -> None:
 def test_a_program_that_crashes_loses() -> None:
     player = players.external(engine("bad", "crash"))
     game = play(tg.nogo.start(9), first, player)
-    assert str(game) == (f"Black wins: White's player failed: {player.command!r} ended with exit status 3 instead of "
-                         f"answering 'genmove w'")
+    assert str(game) == (
+        f"Black wins: White's player failed: {player.command!r} ended with exit status 3 instead of "
+        f"answering 'genmove w'"
+    )
     assert (game.ending, game.stderr, len(game.record)) == ("crash", "out of ideas\n", 1)
 
 
 def test_a_program_that_does_not_start_loses_before_the_first_move() -> None:
     game = play(tg.nogo.start(9), first, players.external("no-such-program-anywhere"))
-    assert str(game) == ("Black wins: White's player failed: cannot start 'no-such-program-anywhere': "
-                         "No such file or directory")
+    assert str(game) == (
+        "Black wins: White's player failed: cannot start 'no-such-program-anywhere': No such file or directory"
+    )
     assert (game.ending, len(game.record)) == ("crash", 0)
 
 

@@ -12,8 +12,13 @@ from tengen.protocols.gtp import GtpServer
 from tengen.protocols.gtp_game import GtpGame
 
 
-def answers_to(sent: bytes, game: str = "nogo", size: int | None = None, player: Player | None = None,
-               log: Callable[[str], None] = lambda line: None) -> bytes:
+def answers_to(
+    sent: bytes,
+    game: str = "nogo",
+    size: int | None = None,
+    player: Player | None = None,
+    log: Callable[[str], None] = lambda line: None,
+) -> bytes:
     """What a server in this process writes when it is sent this."""
     rules, side = by_name(game), size or by_name(game).usual_size
     source, sink = os.pipe()

@@ -16,12 +16,20 @@ def console_parts(page: Path) -> Iterator[tuple[str, str]]:
         for part in ("\n" + block.split("```")[0]).split("\n$ ")[1:]:
             lines = part.split("\n")
             end = next(number for number, line in enumerate(lines) if not line.endswith("\\"))
-            yield "\n".join(lines[:end + 1]), "\n".join(lines[end + 1:]).strip()
+            yield "\n".join(lines[: end + 1]), "\n".join(lines[end + 1 :]).strip()
 
 
 def run_shell(command: str, cwd: Path = REPOSITORY) -> str:
     """Both outputs of a command, as a person sees them."""
     path = f"{TENGEN.parent}{os.pathsep}{os.environ['PATH']}"
-    result = subprocess.run(["bash", "-c", command], env={**os.environ, "PATH": path}, cwd=cwd, text=True,
-                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False)
+    result = subprocess.run(
+        ["bash", "-c", command],
+        env={**os.environ, "PATH": path},
+        cwd=cwd,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=60,
+        check=False,
+    )
     return result.stdout.strip()

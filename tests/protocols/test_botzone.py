@@ -54,25 +54,43 @@ def as_json(move: Point | Pass) -> dict[str, int]:
 
 def history(moves: list[Point | Pass], **more: Any) -> str:
     """What Botzone sends to the side whose turn it is after these moves."""
-    own = [as_json(move) for move in moves[len(moves) % 2::2]]
-    other = [as_json(move) for move in moves[(len(moves) + 1) % 2::2]]
+    own = [as_json(move) for move in moves[len(moves) % 2 :: 2]]
+    other = [as_json(move) for move in moves[(len(moves) + 1) % 2 :: 2]]
     if len(moves) % 2 == 0:
         other.insert(0, OPENING)
     return json.dumps({"requests": other, "responses": own, **more})
 
 
-@pytest.mark.parametrize(("game", "line", "answer"), [
-    ("nogo", '{"requests":[{"x":-1,"y":-1}],"responses":[]}',
-     '{"response":{"x":0,"y":0},"debug":"chosen by first_legal"}'),
-    ("nogo", '{"requests":[{"x":0,"y":0}],"responses":[],"data":"","globaldata":"","time_limit":"","memory_limit":""}',
-     '{"response":{"x":1,"y":0},"debug":"chosen by first_legal"}'),
-    ("nogo", '{"requests":[{"x":-1,"y":-1},{"x":1,"y":0}],"responses":[{"x":0,"y":0}]}',
-     '{"response":{"x":2,"y":0},"debug":"chosen by first_legal"}'),
-    ("gomoku", '{"requests":[{"x":0,"y":0},{"x":2,"y":0}],"responses":[{"x":1,"y":0}]}',
-     '{"response":{"x":3,"y":0},"debug":"chosen by first_legal"}'),
-    ("othello", '{"requests":[{"x":-1,"y":-1}],"responses":[]}',
-     '{"response":{"x":3,"y":2},"debug":"chosen by first_legal"}'),
-])
+@pytest.mark.parametrize(
+    ("game", "line", "answer"),
+    [
+        (
+            "nogo",
+            '{"requests":[{"x":-1,"y":-1}],"responses":[]}',
+            '{"response":{"x":0,"y":0},"debug":"chosen by first_legal"}',
+        ),
+        (
+            "nogo",
+            '{"requests":[{"x":0,"y":0}],"responses":[],"data":"","globaldata":"","time_limit":"","memory_limit":""}',
+            '{"response":{"x":1,"y":0},"debug":"chosen by first_legal"}',
+        ),
+        (
+            "nogo",
+            '{"requests":[{"x":-1,"y":-1},{"x":1,"y":0}],"responses":[{"x":0,"y":0}]}',
+            '{"response":{"x":2,"y":0},"debug":"chosen by first_legal"}',
+        ),
+        (
+            "gomoku",
+            '{"requests":[{"x":0,"y":0},{"x":2,"y":0}],"responses":[{"x":1,"y":0}]}',
+            '{"response":{"x":3,"y":0},"debug":"chosen by first_legal"}',
+        ),
+        (
+            "othello",
+            '{"requests":[{"x":-1,"y":-1}],"responses":[]}',
+            '{"response":{"x":3,"y":2},"debug":"chosen by first_legal"}',
+        ),
+    ],
+)
 def test_exact_exchanges(game: str, line: str, answer: str) -> None:
     assert Bot(game, FunctionPlayer(first_legal)).turn(line) == answer
     assert Bot(game, FunctionPlayer(first_legal)).turn(line.encode()) == answer
@@ -89,8 +107,9 @@ def test_x_is_the_column_and_y_the_row_from_the_top() -> None:
 def test_debug_says_what_the_player_knows() -> None:
     def knows(position: Position, clock: Clock | None) -> Choice:
         line = tg.Points([Point(0, 0), Point(8, 8)], 9)
-        return Choice(Point(0, 0), 1.0, (Candidate(Point(0, 0), 90, 1.0, line),
-                                         Candidate(Point(1, 1), 10, 0.5, line)), line, True)
+        return Choice(
+            Point(0, 0), 1.0, (Candidate(Point(0, 0), 90, 1.0, line), Candidate(Point(1, 1), 10, 0.5, line)), line, True
+        )
 
     answer = json.loads(Bot("nogo", FunctionPlayer(knows)).turn(history([])))
     assert answer == {"response": {"x": 0, "y": 0}, "debug": "a proven win after 100 visits; A9 J1"}
@@ -184,7 +203,9 @@ def test_without_a_move_the_answer_is_nowhere() -> None:
     loser = ("Black", "White")[len(moves) % 2]
     winner = ("White", "Black")[len(moves) % 2]
     assert json.loads(bot.turn(history(moves))) == {
-        "response": OPENING, "debug": f"the game is over: {winner} wins: {loser} has no legal move"}
+        "response": OPENING,
+        "debug": f"the game is over: {winner} wins: {loser} has no legal move",
+    }
     with pytest.raises(ParseError, match="the game is over: the last answer was no move"):
         bot.turn('{"x":0,"y":0}')
 
@@ -199,58 +220,89 @@ def test_the_first_move_of_nogo_is_not_the_centre() -> None:
     assert json.loads(Bot("nogo", centre).turn(history([])))["response"] == {"x": 3, "y": 4}
     assert json.loads(Bot("nogo", centre).turn(history([Point(0, 0)])))["response"] == {"x": 4, "y": 4}
     line = tg.Points([Point(2, 6)], 9)
-    knows = FunctionPlayer(lambda position, clock: Choice(
-        Point(4, 4), 0.9, (Candidate(Point(4, 4), 9, 0.9, line), Candidate(Point(2, 6), 1, 0.25, line))))
+    knows = FunctionPlayer(
+        lambda position, clock: Choice(
+            Point(4, 4), 0.9, (Candidate(Point(4, 4), 9, 0.9, line), Candidate(Point(2, 6), 1, 0.25, line))
+        )
+    )
     assert json.loads(Bot("nogo", knows).turn(history([]))) == {
-        "response": {"x": 6, "y": 2}, "debug": "win 25.0 % after 10 visits; G7"}
+        "response": {"x": 6, "y": 2},
+        "debug": "win 25.0 % after 10 visits; G7",
+    }
     corner = FunctionPlayer(lambda position, clock: Point(7, 7))
     assert json.loads(Bot("gomoku", corner).turn(history([])))["response"] == {"x": 7, "y": 7}
 
 
-@pytest.mark.parametrize(("line", "message"), [
-    ("", 'there is no input; expected a line of JSON like {"requests": [{"x": -1, "y": -1}], "responses": []}'),
-    ("{", "the input is not JSON: Expecting property name enclosed in double quotes at character 2"),
-    ("1" * 5000, "the input is not JSON that can be read: ValueError"),
-    ("[" * 200_000, "the input is not JSON that can be read: RecursionError"),
-    (b"\xff\xfe{", "the input is not JSON that can be read: UnicodeDecodeError"),
-    ("[1]", 'the input is a list; expected an object like {"requests": [{"x": -1, "y": -1}], "responses": []}'),
-    ("null", 'the input is null; expected an object like {"requests": [{"x": -1, "y": -1}], "responses": []}'),
-    ("{}", '"requests" is missing; expected an object like {"requests": [{"x": -1, "y": -1}], "responses": []}'),
-    ('{"x":1,"y":2}', '"requests" is missing; expected an object like {"requests": [{"x": -1, "y": -1}], '
-                      '"responses": []}'),
-    ('{"requests":null}', '"requests" is null; expected a list'),
-    ('{"requests":"x"}', '"requests" is a string; expected a list'),
-    ('{"requests":[],"responses":{}}', '"responses" is an object; expected a list'),
-    ('{"requests":[],"responses":[]}', "0 requests and 0 responses; expected one response fewer than requests"),
-    ('{"requests":[{},{}],"responses":[]}', "2 requests and 0 responses; expected one response fewer than requests"),
-    ('{"requests":["4 4"]}', 'request 1 is a string; expected {"x": column, "y": row}'),
-    ('{"requests":[{"x":1}]}', 'request 1: "y" is missing; expected a whole number'),
-    ('{"requests":[{"x":true,"y":0}]}', 'request 1: "x" is true; expected a whole number'),
-    ('{"requests":[{"x":"1","y":0}]}', 'request 1: "x" is "1"; expected a whole number'),
-    ('{"requests":[{"x":1.5,"y":0}]}', 'request 1: "x" is 1.5; expected a whole number'),
-    ('{"requests":[{"x":[],"y":0}]}', 'request 1: "x" is a list; expected a whole number'),
-    ('{"requests":[{"x":9,"y":0}]}', "request 1: x=9, y=0 is not on the 9x9 board; expected 0 to 8"),
-    ('{"requests":[{"x":-1,"y":0}]}', "request 1: x=-1, y=0 is not on the 9x9 board; expected 0 to 8"),
-    ('{"requests":[{"x":' + "9" * 30 + ',"y":0}]}',
-     "request 1: x=a number of more than 20 digits, y=0 is not on the 9x9 board; expected 0 to 8"),
-    ('{"requests":[{"x":4,"y":4},{"x":4,"y":4}],"responses":[{"x":0,"y":0}]}',
-     "request 2 (x=4, y=4) is illegal: E5 is occupied by Black"),
-    ('{"requests":[{"x":4,"y":4},{"x":0,"y":0}],"responses":[{"x":4,"y":4}]}',
-     "response 1 (x=4, y=4) is illegal: E5 is occupied by Black"),
-    ('{"requests":[{"x":4,"y":4},{"x":-1,"y":-1}],"responses":[{"x":0,"y":0}]}',
-     "request 2 (x=-1, y=-1) is illegal: nobody passes in NoGo"),
-    ('{"requests":[{"x":-1,"y":-1},{"x":1,"y":0},{"x":0,"y":1}],"responses":[{"x":0,"y":0},{"x":8,"y":8}]}',
-     "request 3 (x=0, y=1) is illegal: White at A8 leaves without a liberty the black stone at A9 "
-     "(no capture in NoGo)"),
-    ('{"requests":[{"x":-1,"y":-1}],"time_limit":"soon"}',
-     '"time_limit" is "soon"; expected a number of seconds, or of milliseconds from 100 up'),
-    ('{"requests":[{"x":-1,"y":-1}],"time_limit":-1}',
-     '"time_limit" is -1; expected a number of seconds, or of milliseconds from 100 up'),
-    ('{"requests":[{"x":-1,"y":-1}],"time_limit":true}',
-     '"time_limit" is true; expected a number of seconds, or of milliseconds from 100 up'),
-    ('{"requests":[{"x":-1,"y":-1}],"time_limit":NaN}',
-     '"time_limit" is NaN; expected a number of seconds, or of milliseconds from 100 up'),
-])
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("", 'there is no input; expected a line of JSON like {"requests": [{"x": -1, "y": -1}], "responses": []}'),
+        ("{", "the input is not JSON: Expecting property name enclosed in double quotes at character 2"),
+        ("1" * 5000, "the input is not JSON that can be read: ValueError"),
+        ("[" * 200_000, "the input is not JSON that can be read: RecursionError"),
+        (b"\xff\xfe{", "the input is not JSON that can be read: UnicodeDecodeError"),
+        ("[1]", 'the input is a list; expected an object like {"requests": [{"x": -1, "y": -1}], "responses": []}'),
+        ("null", 'the input is null; expected an object like {"requests": [{"x": -1, "y": -1}], "responses": []}'),
+        ("{}", '"requests" is missing; expected an object like {"requests": [{"x": -1, "y": -1}], "responses": []}'),
+        (
+            '{"x":1,"y":2}',
+            '"requests" is missing; expected an object like {"requests": [{"x": -1, "y": -1}], "responses": []}',
+        ),
+        ('{"requests":null}', '"requests" is null; expected a list'),
+        ('{"requests":"x"}', '"requests" is a string; expected a list'),
+        ('{"requests":[],"responses":{}}', '"responses" is an object; expected a list'),
+        ('{"requests":[],"responses":[]}', "0 requests and 0 responses; expected one response fewer than requests"),
+        (
+            '{"requests":[{},{}],"responses":[]}',
+            "2 requests and 0 responses; expected one response fewer than requests",
+        ),
+        ('{"requests":["4 4"]}', 'request 1 is a string; expected {"x": column, "y": row}'),
+        ('{"requests":[{"x":1}]}', 'request 1: "y" is missing; expected a whole number'),
+        ('{"requests":[{"x":true,"y":0}]}', 'request 1: "x" is true; expected a whole number'),
+        ('{"requests":[{"x":"1","y":0}]}', 'request 1: "x" is "1"; expected a whole number'),
+        ('{"requests":[{"x":1.5,"y":0}]}', 'request 1: "x" is 1.5; expected a whole number'),
+        ('{"requests":[{"x":[],"y":0}]}', 'request 1: "x" is a list; expected a whole number'),
+        ('{"requests":[{"x":9,"y":0}]}', "request 1: x=9, y=0 is not on the 9x9 board; expected 0 to 8"),
+        ('{"requests":[{"x":-1,"y":0}]}', "request 1: x=-1, y=0 is not on the 9x9 board; expected 0 to 8"),
+        (
+            '{"requests":[{"x":' + "9" * 30 + ',"y":0}]}',
+            "request 1: x=a number of more than 20 digits, y=0 is not on the 9x9 board; expected 0 to 8",
+        ),
+        (
+            '{"requests":[{"x":4,"y":4},{"x":4,"y":4}],"responses":[{"x":0,"y":0}]}',
+            "request 2 (x=4, y=4) is illegal: E5 is occupied by Black",
+        ),
+        (
+            '{"requests":[{"x":4,"y":4},{"x":0,"y":0}],"responses":[{"x":4,"y":4}]}',
+            "response 1 (x=4, y=4) is illegal: E5 is occupied by Black",
+        ),
+        (
+            '{"requests":[{"x":4,"y":4},{"x":-1,"y":-1}],"responses":[{"x":0,"y":0}]}',
+            "request 2 (x=-1, y=-1) is illegal: nobody passes in NoGo",
+        ),
+        (
+            '{"requests":[{"x":-1,"y":-1},{"x":1,"y":0},{"x":0,"y":1}],"responses":[{"x":0,"y":0},{"x":8,"y":8}]}',
+            "request 3 (x=0, y=1) is illegal: White at A8 leaves without a liberty the black stone at A9 "
+            "(no capture in NoGo)",
+        ),
+        (
+            '{"requests":[{"x":-1,"y":-1}],"time_limit":"soon"}',
+            '"time_limit" is "soon"; expected a number of seconds, or of milliseconds from 100 up',
+        ),
+        (
+            '{"requests":[{"x":-1,"y":-1}],"time_limit":-1}',
+            '"time_limit" is -1; expected a number of seconds, or of milliseconds from 100 up',
+        ),
+        (
+            '{"requests":[{"x":-1,"y":-1}],"time_limit":true}',
+            '"time_limit" is true; expected a number of seconds, or of milliseconds from 100 up',
+        ),
+        (
+            '{"requests":[{"x":-1,"y":-1}],"time_limit":NaN}',
+            '"time_limit" is NaN; expected a number of seconds, or of milliseconds from 100 up',
+        ),
+    ],
+)
 def test_bad_input_is_said_in_one_line(line: str | bytes, message: str) -> None:
     with pytest.raises(ParseError) as caught:
         Bot("nogo", random).turn(line)
@@ -260,8 +312,10 @@ def test_bad_input_is_said_in_one_line(line: str | bytes, message: str) -> None:
 def test_bad_input_in_a_running_bot() -> None:
     bot = Bot("othello", FunctionPlayer(first_legal))
     bot.turn(history([]))
-    for line, message in (('{"x":0,"y":0}', "(x=0, y=0) is illegal: White at a1 brackets no disc of Black"),
-                          ('{"x":-1,"y":-1}', "(x=-1, y=-1) is illegal: White has a move and may not pass")):
+    for line, message in (
+        ('{"x":0,"y":0}', "(x=0, y=0) is illegal: White at a1 brackets no disc of Black"),
+        ('{"x":-1,"y":-1}', "(x=-1, y=-1) is illegal: White has a move and may not pass"),
+    ):
         with pytest.raises(ParseError) as caught:
             bot.turn(line)
         assert str(caught.value) == f"the request {message}"
@@ -274,12 +328,15 @@ def test_games_that_are_not_there() -> None:
     assert str(caught.value) == "'go' is not played on Botzone as it is here; expected nogo, gomoku or othello"
 
 
-@pytest.mark.parametrize(("code", "message"), [
-    ("Point(99, 0)", "bad chose an illegal move: Point(99, 0) is not on a 9x9 board"),
-    ("'A9'", "bad chose an illegal move: A9 is occupied by Black"),
-    ("1 / 0", "bad failed: ZeroDivisionError: division by zero"),
-    ("exit('no\\nway')", "bad failed: SystemExit: no way"),
-])
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("Point(99, 0)", "bad chose an illegal move: Point(99, 0) is not on a 9x9 board"),
+        ("'A9'", "bad chose an illegal move: A9 is occupied by Black"),
+        ("1 / 0", "bad failed: ZeroDivisionError: division by zero"),
+        ("exit('no\\nway')", "bad failed: SystemExit: no way"),
+    ],
+)
 def test_a_player_that_fails(code: str, message: str) -> None:
     bot = Bot("nogo", FunctionPlayer(eval(f"lambda position, clock: {code}", {"Point": Point}), "bad"))
     with pytest.raises(PlayerFailed) as caught:
@@ -289,17 +346,31 @@ def test_a_player_that_fails(code: str, message: str) -> None:
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 20) | st.integers() | st.floats() | st.text(max_size=4),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
-        st.sampled_from(["x", "y", "requests", "responses", "time_limit", "data"]) | st.text(max_size=2), inner,
-        max_size=4), max_leaves=12)
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["x", "y", "requests", "responses", "time_limit", "data"]) | st.text(max_size=2),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
 TURNS = st.fixed_dictionaries(
-    {"requests": st.lists(st.fixed_dictionaries({"x": st.integers(-1, 9), "y": st.integers(-1, 9)}) | JSON, max_size=4),
-     "responses": st.lists(st.fixed_dictionaries({"x": st.integers(-1, 9), "y": st.integers(-1, 9)}), max_size=3)},
-    optional={"time_limit": JSON})
+    {
+        "requests": st.lists(
+            st.fixed_dictionaries({"x": st.integers(-1, 9), "y": st.integers(-1, 9)}) | JSON, max_size=4
+        ),
+        "responses": st.lists(st.fixed_dictionaries({"x": st.integers(-1, 9), "y": st.integers(-1, 9)}), max_size=3),
+    },
+    optional={"time_limit": JSON},
+)
 
 
-@given(game=st.sampled_from(list(SIZES)),
-       lines=st.lists(st.binary(max_size=30) | JSON.map(json.dumps) | TURNS.map(json.dumps), min_size=1, max_size=3))
+@given(
+    game=st.sampled_from(list(SIZES)),
+    lines=st.lists(st.binary(max_size=30) | JSON.map(json.dumps) | TURNS.map(json.dumps), min_size=1, max_size=3),
+)
 def test_whatever_comes_is_answered_or_refused_in_one_line(game: str, lines: list[str | bytes]) -> None:
     bot = Bot(game, random)
     for line in lines:
@@ -323,19 +394,23 @@ def test_how_much_of_a_limit_is_spent() -> None:
     assert later_limit(6.0) == 4.0
 
 
-@pytest.mark.parametrize(("more", "spent", "first", "later"), [
-    ({}, 0.0, 0.7, 0.7),
-    ({}, 0.2, 0.5, 0.7),
-    ({}, 5.0, 0.05, 0.7),
-    ({"time_limit": ""}, 0.0, 0.7, 0.7),
-    ({"time_limit": None}, 0.0, 0.7, 0.7),
-    ({"time_limit": 2}, 0.0, 1.7, 4 / 3 - 0.3),
-    ({"time_limit": 2000}, 0.0, 1.7, 4 / 3 - 0.3),
-    ({"time_limit": "6000"}, 0.5, 4.6, 3.4),
-    ({"time_limit": 0.3}, 0.0, 0.05, 0.05),
-])
-def test_the_clock_that_a_player_gets(more: dict[str, Any], spent: float, first: float, later: float,
-                                      monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("more", "spent", "first", "later"),
+    [
+        ({}, 0.0, 0.7, 0.7),
+        ({}, 0.2, 0.5, 0.7),
+        ({}, 5.0, 0.05, 0.7),
+        ({"time_limit": ""}, 0.0, 0.7, 0.7),
+        ({"time_limit": None}, 0.0, 0.7, 0.7),
+        ({"time_limit": 2}, 0.0, 1.7, 4 / 3 - 0.3),
+        ({"time_limit": 2000}, 0.0, 1.7, 4 / 3 - 0.3),
+        ({"time_limit": "6000"}, 0.5, 4.6, 3.4),
+        ({"time_limit": 0.3}, 0.0, 0.05, 0.05),
+    ],
+)
+def test_the_clock_that_a_player_gets(
+    more: dict[str, Any], spent: float, first: float, later: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tengen.protocols.botzone.monotonic", lambda: 0.0)
     watcher = Watcher()
     bot = Bot("nogo", watcher.player())
@@ -384,8 +459,14 @@ def test_the_command_keeps_running(tengen: Tengen) -> None:
     answer, mark = first.stdout.decode().splitlines()
     assert mark == KEEP_RUNNING
     reply = next(point for point in tg.nogo.start(9).legal_moves if as_json(point) != json.loads(answer)["response"])
-    both = tengen("botzone", "nogo", "--keep-running", "--player", "random:seed=1",
-                  input=f"{opening}{json.dumps(as_json(reply))}\n".encode())
+    both = tengen(
+        "botzone",
+        "nogo",
+        "--keep-running",
+        "--player",
+        "random:seed=1",
+        input=f"{opening}{json.dumps(as_json(reply))}\n".encode(),
+    )
     lines = both.stdout.decode().splitlines()
     assert (both.returncode, lines[:2], lines[3:]) == (0, [answer, mark], [mark])
 
@@ -397,14 +478,21 @@ def test_what_a_player_prints_is_not_taken_for_an_answer(tengen: Tengen, tmp_pat
     assert (result.returncode, result.stderr) == (0, b"hm\n")
 
 
-@pytest.mark.parametrize(("words", "line", "message"), [
-    ((), b"", b"tengen: there is no input; expected a line of JSON from Botzone\n"),
-    ((), b"\n\n", b"tengen: there is no input; expected a line of JSON from Botzone\n"),
-    ((), b"hello\n", b"tengen: the input is not JSON: Expecting value at character 1\n"),
-    (("--keep-running",), b"[]\n", b'tengen: the input is a list; expected an object like {"requests": '
-                                   b'[{"x": -1, "y": -1}], "responses": []}\n'),
-    (("--player", "strong"), b"{}\n", b"tengen: there is no player 'strong'"),
-])
+@pytest.mark.parametrize(
+    ("words", "line", "message"),
+    [
+        ((), b"", b"tengen: there is no input; expected a line of JSON from Botzone\n"),
+        ((), b"\n\n", b"tengen: there is no input; expected a line of JSON from Botzone\n"),
+        ((), b"hello\n", b"tengen: the input is not JSON: Expecting value at character 1\n"),
+        (
+            ("--keep-running",),
+            b"[]\n",
+            b'tengen: the input is a list; expected an object like {"requests": '
+            b'[{"x": -1, "y": -1}], "responses": []}\n',
+        ),
+        (("--player", "strong"), b"{}\n", b"tengen: there is no player 'strong'"),
+    ],
+)
 def test_the_command_says_what_is_wrong(tengen: Tengen, words: tuple[str, ...], line: bytes, message: bytes) -> None:
     result = tengen("botzone", "nogo", *words, input=line)
     assert (result.returncode, result.stdout) == (2, b"")

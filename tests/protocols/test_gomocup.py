@@ -54,78 +54,93 @@ class Watcher:
         return FunctionPlayer(watch)
 
 
-@pytest.mark.parametrize(("said", "answered"), [
-    ("START 20", ["OK"]),
-    ("start 15\r", ["OK"]),
-    ("START 20\nBEGIN", ["OK", "0,0"]),
-    ("START 20\nTURN 10,10", ["OK", "0,0"]),
-    ("START 20\nTURN 0,0\nTURN 2,0", ["OK", "1,0", "3,0"]),
-    ("RECTSTART 30,20\nTURN 29,19", ["OK", "0,0"]),
-    ("START 9\nBEGIN\nRESTART\nBEGIN", ["OK", "0,0", "OK", "0,0"]),
-    ("START 20\nBOARD\n0,0,1\n1,0,2\nDONE", ["OK", "2,0"]),
-    ("START 20\nboard\n 0 , 0 , 2\ndone", ["OK", "1,0"]),
-    ("START 20\nBOARD\nDONE", ["OK", "0,0"]),
-    ("START 20\nBEGIN\nTURN 5,5\nTAKEBACK 1,0\nTAKEBACK 5,5\nTURN 6,6", ["OK", "0,0", "1,0", "OK", "OK", "1,0"]),
-    ("START 20\nPLAY 3,4\nTURN 0,0", ["OK", "3,4", "1,0"]),
-    ("ABOUT", [f'name="Tengen", version="{__version__}"']),
-    ("\n\r\n   \n", []),
-    ("INFO timeout_turn 5000\nINFO timeout_match 100000\nINFO max_memory 83886080\nINFO game_type 1\nINFO rule 0\n"
-     "INFO time_left 100000\nINFO evaluate 3,4\nINFO folder C:\\data\nINFO something new\nINFO\nINFO rule x", []),
-    ("END", []),
-    ("SWAP2BOARD\nDONE", ["ERROR there is no board yet; send START first"]),
-    ("START 15\nSWAP2BOARD\nDONE", ["OK", "7,7 8,7 9,9"]),
-    ("START 5\nSWAP2BOARD\nDONE", ["OK", "2,2 3,2 4,4"]),
-    ("START 15\nSWAP2BOARD\n7,7\n8,7\n9,9\nDONE\nBEGIN", ["OK", "0,0", "0,0"]),
-])
+@pytest.mark.parametrize(
+    ("said", "answered"),
+    [
+        ("START 20", ["OK"]),
+        ("start 15\r", ["OK"]),
+        ("START 20\nBEGIN", ["OK", "0,0"]),
+        ("START 20\nTURN 10,10", ["OK", "0,0"]),
+        ("START 20\nTURN 0,0\nTURN 2,0", ["OK", "1,0", "3,0"]),
+        ("RECTSTART 30,20\nTURN 29,19", ["OK", "0,0"]),
+        ("START 9\nBEGIN\nRESTART\nBEGIN", ["OK", "0,0", "OK", "0,0"]),
+        ("START 20\nBOARD\n0,0,1\n1,0,2\nDONE", ["OK", "2,0"]),
+        ("START 20\nboard\n 0 , 0 , 2\ndone", ["OK", "1,0"]),
+        ("START 20\nBOARD\nDONE", ["OK", "0,0"]),
+        ("START 20\nBEGIN\nTURN 5,5\nTAKEBACK 1,0\nTAKEBACK 5,5\nTURN 6,6", ["OK", "0,0", "1,0", "OK", "OK", "1,0"]),
+        ("START 20\nPLAY 3,4\nTURN 0,0", ["OK", "3,4", "1,0"]),
+        ("ABOUT", [f'name="Tengen", version="{__version__}"']),
+        ("\n\r\n   \n", []),
+        (
+            "INFO timeout_turn 5000\nINFO timeout_match 100000\nINFO max_memory 83886080\nINFO game_type 1\nINFO rule 0\n"
+            "INFO time_left 100000\nINFO evaluate 3,4\nINFO folder C:\\data\nINFO something new\nINFO\nINFO rule x",
+            [],
+        ),
+        ("END", []),
+        ("SWAP2BOARD\nDONE", ["ERROR there is no board yet; send START first"]),
+        ("START 15\nSWAP2BOARD\nDONE", ["OK", "7,7 8,7 9,9"]),
+        ("START 5\nSWAP2BOARD\nDONE", ["OK", "2,2 3,2 4,4"]),
+        ("START 15\nSWAP2BOARD\n7,7\n8,7\n9,9\nDONE\nBEGIN", ["OK", "0,0", "0,0"]),
+    ],
+)
 def test_exact_exchanges(said: str, answered: list[str]) -> None:
     assert converse(Brain(FunctionPlayer(first_legal)), said) == answered
 
 
-@pytest.mark.parametrize(("said", "answered"), [
-    ("TURN 1,1", "ERROR there is no board yet; send START first"),
-    ("BEGIN", "ERROR there is no board yet; send START first"),
-    ("RESTART", "ERROR there is no board yet; send START first"),
-    ("TAKEBACK 1,1", "ERROR there is no board yet; send START first"),
-    ("PLAY 1,1", "ERROR there is no board yet; send START first"),
-    ("BOARD\n1,1,1\nDONE", "ERROR there is no board yet; send START first"),
-    ("START", "ERROR START ''; expected a size, as in START 20"),
-    ("START twenty", "ERROR START 'twenty'; expected a size, as in START 20"),
-    ("START 4", "ERROR a board of 4x4; expected 5 to 50 columns and rows"),
-    ("START 99999", "ERROR a board of 99999x99999; expected 5 to 50 columns and rows"),
-    ("START 9999999", "ERROR START '9999999'; expected a size, as in START 20"),
-    ("START -5", "ERROR START '-5'; expected a size, as in START 20"),
-    ("START \u0665", "ERROR START '\u0665'; expected a size, as in START 20"),
-    ("RECTSTART 30", "ERROR RECTSTART '30'; expected columns and rows, as in RECTSTART 30,20"),
-    ("RECTSTART 30,3", "ERROR a board of 30x3; expected 5 to 50 columns and rows"),
-    ("HELLO", "UNKNOWN 'HELLO' is not a command here"),
-    ("SUGGEST 1,1", "UNKNOWN 'SUGGEST' is not a command here"),
-    ("DONE", "UNKNOWN 'DONE' is not a command here"),
-    ("1,1,1", "UNKNOWN '1,1,1' is not a command here"),
-    ("\x00\x1b[2J" + "A" * 99, "UNKNOWN '\\x00\\x1b[2JAAAAAAAAAAAAAAA...' is not a command here"),
-])
+@pytest.mark.parametrize(
+    ("said", "answered"),
+    [
+        ("TURN 1,1", "ERROR there is no board yet; send START first"),
+        ("BEGIN", "ERROR there is no board yet; send START first"),
+        ("RESTART", "ERROR there is no board yet; send START first"),
+        ("TAKEBACK 1,1", "ERROR there is no board yet; send START first"),
+        ("PLAY 1,1", "ERROR there is no board yet; send START first"),
+        ("BOARD\n1,1,1\nDONE", "ERROR there is no board yet; send START first"),
+        ("START", "ERROR START ''; expected a size, as in START 20"),
+        ("START twenty", "ERROR START 'twenty'; expected a size, as in START 20"),
+        ("START 4", "ERROR a board of 4x4; expected 5 to 50 columns and rows"),
+        ("START 99999", "ERROR a board of 99999x99999; expected 5 to 50 columns and rows"),
+        ("START 9999999", "ERROR START '9999999'; expected a size, as in START 20"),
+        ("START -5", "ERROR START '-5'; expected a size, as in START 20"),
+        ("START \u0665", "ERROR START '\u0665'; expected a size, as in START 20"),
+        ("RECTSTART 30", "ERROR RECTSTART '30'; expected columns and rows, as in RECTSTART 30,20"),
+        ("RECTSTART 30,3", "ERROR a board of 30x3; expected 5 to 50 columns and rows"),
+        ("HELLO", "UNKNOWN 'HELLO' is not a command here"),
+        ("SUGGEST 1,1", "UNKNOWN 'SUGGEST' is not a command here"),
+        ("DONE", "UNKNOWN 'DONE' is not a command here"),
+        ("1,1,1", "UNKNOWN '1,1,1' is not a command here"),
+        ("\x00\x1b[2J" + "A" * 99, "UNKNOWN '\\x00\\x1b[2JAAAAAAAAAAAAAAA...' is not a command here"),
+    ],
+)
 def test_what_is_refused_before_a_board(said: str, answered: str) -> None:
     assert converse(Brain(random), said) == [answered]
 
 
-@pytest.mark.parametrize(("said", "answered"), [
-    ("TURN", "ERROR '' in TURN; expected x,y as in 10,10"),
-    ("TURN 1;2", "ERROR '1;2' in TURN; expected x,y as in 10,10"),
-    ("TURN 1,2,3", "ERROR '1,2,3' in TURN; expected x,y as in 10,10"),
-    ("TURN -1,2", "ERROR '-1,2' in TURN; expected x,y as in 10,10"),
-    ("TURN 9,6", "ERROR 9,6 is not on the board of 9x7"),
-    ("TURN 8,7", "ERROR 8,7 is not on the board of 9x7"),
-    ("TURN 2,3", "ERROR 2,3 is occupied"),
-    ("PLAY 0,0", "ERROR 0,0 is occupied"),
-    ("TAKEBACK 5,5", "ERROR there is no stone at 5,5"),
-    ("BOARD\n1,1\n2,2,1\nDONE", "ERROR '1,1' in BOARD; expected x,y,1 (own) or x,y,2 (the opponent's), or DONE"),
-    ("BOARD\n1,1,3\nTURN 1,1\nDONE", "ERROR '1,1,3' in BOARD; expected x,y,1 (own) or x,y,2 (the opponent's), or DONE"),
-    ("BOARD\n1,1,1\n1,1,2\nDONE", "ERROR two stones at 1,1"),
-    ("BOARD\n9,1,1\nDONE", "ERROR 9,1 is not on the board of 9x7"),
-    ("BOARD\n0,0,2\n1,0,2\n2,0,2\n3,0,2\n4,0,2\nDONE", "ERROR the game is over"),
-    ("SWAP2BOARD\n1,1\nDONE", "ERROR 1 stones in SWAP2BOARD; expected none, 3 or 5"),
-    ("SWAP2BOARD\n1,1\n1,1\n2,2\nDONE", "ERROR two stones at 1,1"),
-    ("SWAP2BOARD\n1,1,1\nDONE", "ERROR '1,1,1' in SWAP2BOARD; expected x,y as in 10,10"),
-])
+@pytest.mark.parametrize(
+    ("said", "answered"),
+    [
+        ("TURN", "ERROR '' in TURN; expected x,y as in 10,10"),
+        ("TURN 1;2", "ERROR '1;2' in TURN; expected x,y as in 10,10"),
+        ("TURN 1,2,3", "ERROR '1,2,3' in TURN; expected x,y as in 10,10"),
+        ("TURN -1,2", "ERROR '-1,2' in TURN; expected x,y as in 10,10"),
+        ("TURN 9,6", "ERROR 9,6 is not on the board of 9x7"),
+        ("TURN 8,7", "ERROR 8,7 is not on the board of 9x7"),
+        ("TURN 2,3", "ERROR 2,3 is occupied"),
+        ("PLAY 0,0", "ERROR 0,0 is occupied"),
+        ("TAKEBACK 5,5", "ERROR there is no stone at 5,5"),
+        ("BOARD\n1,1\n2,2,1\nDONE", "ERROR '1,1' in BOARD; expected x,y,1 (own) or x,y,2 (the opponent's), or DONE"),
+        (
+            "BOARD\n1,1,3\nTURN 1,1\nDONE",
+            "ERROR '1,1,3' in BOARD; expected x,y,1 (own) or x,y,2 (the opponent's), or DONE",
+        ),
+        ("BOARD\n1,1,1\n1,1,2\nDONE", "ERROR two stones at 1,1"),
+        ("BOARD\n9,1,1\nDONE", "ERROR 9,1 is not on the board of 9x7"),
+        ("BOARD\n0,0,2\n1,0,2\n2,0,2\n3,0,2\n4,0,2\nDONE", "ERROR the game is over"),
+        ("SWAP2BOARD\n1,1\nDONE", "ERROR 1 stones in SWAP2BOARD; expected none, 3 or 5"),
+        ("SWAP2BOARD\n1,1\n1,1\n2,2\nDONE", "ERROR two stones at 1,1"),
+        ("SWAP2BOARD\n1,1,1\nDONE", "ERROR '1,1,1' in SWAP2BOARD; expected x,y as in 10,10"),
+    ],
+)
 def test_what_is_refused_changes_nothing(said: str, answered: str) -> None:
     brain = Brain(FunctionPlayer(first_legal))
     assert converse(brain, "RECTSTART 9,7\nTURN 2,3") == ["OK", "0,0"]
@@ -153,15 +168,18 @@ def test_rules_that_are_played(rule: int, variant: str) -> None:
     assert watcher.position == tg.gomoku.start(15, variant=variant)
 
 
-@pytest.mark.parametrize(("rule", "why"), [
-    (2, "rule 2 (continuous games) is not played here; expected 0, 1 or 8"),
-    (3, "rule 3 (continuous games) is not played here; expected 0, 1 or 8"),
-    (4, "rule 4 (renju) is not played here; expected 0, 1 or 8"),
-    (6, "rule 6 (continuous games and renju) is not played here; expected 0, 1 or 8"),
-    (9, "rule 9 (caro with exactly five) is not played here; expected 0, 1 or 8"),
-    (16, "rule 16 is not played here; expected 0, 1 or 8"),
-    (-1, "rule -1 is not played here; expected 0, 1 or 8"),
-])
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        (2, "rule 2 (continuous games) is not played here; expected 0, 1 or 8"),
+        (3, "rule 3 (continuous games) is not played here; expected 0, 1 or 8"),
+        (4, "rule 4 (renju) is not played here; expected 0, 1 or 8"),
+        (6, "rule 6 (continuous games and renju) is not played here; expected 0, 1 or 8"),
+        (9, "rule 9 (caro with exactly five) is not played here; expected 0, 1 or 8"),
+        (16, "rule 16 is not played here; expected 0, 1 or 8"),
+        (-1, "rule -1 is not played here; expected 0, 1 or 8"),
+    ],
+)
 def test_rules_that_are_not_played_are_refused_when_it_is_time_to_move(rule: int, why: str) -> None:
     """Nothing may be answered to INFO; and another rule may still come."""
     brain = Brain(FunctionPlayer(first_legal))
@@ -171,23 +189,26 @@ def test_rules_that_are_not_played_are_refused_when_it_is_time_to_move(rule: int
     assert converse(brain, "INFO rule 1\nBEGIN") == ["0,0"]
 
 
-@pytest.mark.parametrize(("infos", "clock"), [
-    ([], None),
-    (["timeout_turn 5000"], Clock.per_move(5)),
-    (["timeout_turn 0"], Clock.per_move(0.05)),
-    (["timeout_turn -7"], Clock.per_move(0.05)),
-    (["time_left 60000"], Clock(60)),
-    (["time_left -20"], Clock(0)),
-    (["time_left 2147483647"], None),
-    (["timeout_match 0"], None),
-    (["timeout_match 60000"], Clock(60)),
-    (["timeout_match 60000", "time_left 30000"], Clock(30)),
-    (["timeout_turn 30000", "time_left 10000"], Clock(10)),
-    (["timeout_turn 100", "time_left 10000000"], Clock.per_move(0.1)),
-    (["timeout_turn 1000", "time_left 2147483647"], Clock.per_move(1)),
-    (["TIMEOUT_TURN   1000"], Clock.per_move(1)),
-    (["timeout_turn 99999999999999999999999"], None),
-])
+@pytest.mark.parametrize(
+    ("infos", "clock"),
+    [
+        ([], None),
+        (["timeout_turn 5000"], Clock.per_move(5)),
+        (["timeout_turn 0"], Clock.per_move(0.05)),
+        (["timeout_turn -7"], Clock.per_move(0.05)),
+        (["time_left 60000"], Clock(60)),
+        (["time_left -20"], Clock(0)),
+        (["time_left 2147483647"], None),
+        (["timeout_match 0"], None),
+        (["timeout_match 60000"], Clock(60)),
+        (["timeout_match 60000", "time_left 30000"], Clock(30)),
+        (["timeout_turn 30000", "time_left 10000"], Clock(10)),
+        (["timeout_turn 100", "time_left 10000000"], Clock.per_move(0.1)),
+        (["timeout_turn 1000", "time_left 2147483647"], Clock.per_move(1)),
+        (["TIMEOUT_TURN   1000"], Clock.per_move(1)),
+        (["timeout_turn 99999999999999999999999"], None),
+    ],
+)
 def test_the_clock_that_a_player_gets(infos: list[str], clock: Clock | None) -> None:
     watcher = Watcher()
     brain = Brain(watcher.player())
@@ -265,17 +286,27 @@ def test_a_player_that_fails_is_an_error_and_the_game_goes_on() -> None:
 
     said = "START 5\nBEGIN\nTURN 4,4\nTURN 4,4\nTURN 4,4\nTURN 4,4"
     assert converse(Brain(FunctionPlayer(moody, "moody")), said) == [
-        "OK", "0,4", "ERROR moody chose an illegal move: A1 is occupied by Black",
+        "OK",
+        "0,4",
+        "ERROR moody chose an illegal move: A1 is occupied by Black",
         "ERROR moody chose an illegal move: 'nowhere' is not a vertex; expected a letter (not I) and a number, like E5",
-        "ERROR moody failed: RuntimeError: no mood", "0,3"]
+        "ERROR moody failed: RuntimeError: no mood",
+        "0,3",
+    ]
 
 
-@pytest.mark.parametrize(("start", "height", "width", "rule", "variant"), [
-    ("START 15", 15, 15, 0, "freestyle"), ("START 20", 20, 20, 1, "standard"), ("RECTSTART 7,9", 9, 7, 8, "caro"),
-    ("START 5", 5, 5, 0, "freestyle"),
-])
-def test_whole_games_against_a_random_opponent(start: str, height: int, width: int, rule: int, variant: str,
-                                               chance: Random) -> None:
+@pytest.mark.parametrize(
+    ("start", "height", "width", "rule", "variant"),
+    [
+        ("START 15", 15, 15, 0, "freestyle"),
+        ("START 20", 20, 20, 1, "standard"),
+        ("RECTSTART 7,9", 9, 7, 8, "caro"),
+        ("START 5", 5, 5, 0, "freestyle"),
+    ],
+)
+def test_whole_games_against_a_random_opponent(
+    start: str, height: int, width: int, rule: int, variant: str, chance: Random
+) -> None:
     """A little manager: every answer is a legal move, up to the end, through a second game and undone moves."""
     brain = Brain(random)
     assert converse(brain, f"{start}\nINFO timeout_turn 1000\nINFO rule {rule}") == ["OK"]
@@ -314,12 +345,42 @@ def test_whole_games_against_a_random_opponent(start: str, height: int, width: i
         assert brain.answer("RESTART") == ["OK"]
 
 
-WORDS = st.sampled_from(["START", "TURN", "BEGIN", "BOARD", "DONE", "INFO", "RESTART", "RECTSTART", "TAKEBACK", "PLAY",
-                         "SWAP2BOARD", "ABOUT", "5", "9", "1,1", "2,3", "4,4,1", "0,0,2", "rule", "timeout_turn", "4",
-                         "time_left", "0", "-1", ","])
-LINES = st.lists(WORDS, max_size=4).map(" ".join) | st.text(max_size=20) | st.tuples(
-    st.sampled_from(["TURN", "PLAY", "TAKEBACK"]), st.integers(0, 6), st.integers(0, 6)
-).map(lambda move: f"{move[0]} {move[1]},{move[2]}")
+WORDS = st.sampled_from(
+    [
+        "START",
+        "TURN",
+        "BEGIN",
+        "BOARD",
+        "DONE",
+        "INFO",
+        "RESTART",
+        "RECTSTART",
+        "TAKEBACK",
+        "PLAY",
+        "SWAP2BOARD",
+        "ABOUT",
+        "5",
+        "9",
+        "1,1",
+        "2,3",
+        "4,4,1",
+        "0,0,2",
+        "rule",
+        "timeout_turn",
+        "4",
+        "time_left",
+        "0",
+        "-1",
+        ",",
+    ]
+)
+LINES = (
+    st.lists(WORDS, max_size=4).map(" ".join)
+    | st.text(max_size=20)
+    | st.tuples(st.sampled_from(["TURN", "PLAY", "TAKEBACK"]), st.integers(0, 6), st.integers(0, 6)).map(
+        lambda move: f"{move[0]} {move[1]},{move[2]}"
+    )
+)
 OPENERS = ("OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "name=")
 
 
@@ -353,8 +414,13 @@ def test_the_command_survives_a_very_long_line(tengen: Tengen) -> None:
 
 
 def test_ctrl_c_ends_it_while_it_thinks() -> None:
-    with subprocess.Popen([TENGEN, "gomocup"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler)) as brain:
+    with subprocess.Popen(
+        [TENGEN, "gomocup"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as brain:
         assert brain.stdin is not None
         assert brain.stdout is not None
         brain.stdin.write(b"START 15\nINFO timeout_turn 60000\nABOUT\nBEGIN\n")

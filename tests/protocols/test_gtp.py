@@ -35,8 +35,12 @@ def exchanges() -> Iterator[tuple[str, list[tuple[bytes, bytes]]]]:
         pairs = []
         for part in ("\n" + rest).split("\n> ")[1:]:
             sent, _, answer = part.partition("\n")
-            pairs.append((sent.encode().decode("unicode_escape").encode("latin-1") + b"\n",
-                          answer.rstrip("\n").encode() + b"\n\n" if answer.strip() else b""))
+            pairs.append(
+                (
+                    sent.encode().decode("unicode_escape").encode("latin-1") + b"\n",
+                    answer.rstrip("\n").encode() + b"\n\n" if answer.strip() else b"",
+                )
+            )
         yield options, pairs
 
 
@@ -47,8 +51,8 @@ def test_a_conversation_to_the_byte(tengen: Tengen, options: str, pairs: list[tu
     if result.stdout != expected:  # the first exchange that differs is all one wants to see
         rest = result.stdout
         for sent, answer in pairs:
-            assert rest[:len(answer)] == answer, sent
-            rest = rest[len(answer):]
+            assert rest[: len(answer)] == answer, sent
+            rest = rest[len(answer) :]
     assert (result.returncode, result.stdout) == (0, expected)
 
 
@@ -83,8 +87,35 @@ def needs_answer(line: bytes) -> bool:
 
 
 def garbage(chance: random.Random, commands: list[str]) -> bytes:
-    arguments = ["b", "w", "black", "WHITE", "A1", "c3", "E5", "T19", "pass", "resign", "0", "1", "3", "9", "-1", "1e9",
-                 "99999999999999999999", "nan", "7.5", "interval", "maxmoves", "\xe9\xe9", "alive", "", "\"", "%c", "."]
+    arguments = [
+        "b",
+        "w",
+        "black",
+        "WHITE",
+        "A1",
+        "c3",
+        "E5",
+        "T19",
+        "pass",
+        "resign",
+        "0",
+        "1",
+        "3",
+        "9",
+        "-1",
+        "1e9",
+        "99999999999999999999",
+        "nan",
+        "7.5",
+        "interval",
+        "maxmoves",
+        "\xe9\xe9",
+        "alive",
+        "",
+        '"',
+        "%c",
+        ".",
+    ]
     kind = chance.randrange(8)
     if kind == 0:
         line = chance.randbytes(chance.randrange(60))
@@ -97,7 +128,7 @@ def garbage(chance: random.Random, commands: list[str]) -> bytes:
         line = chance.choice([" ", "  ", "\t"]).join([*identity, name, *some]).encode("latin-1")
         if kind == 2 and line:  # a byte of it changed
             place = chance.randrange(len(line))
-            line = line[:place] + chance.randbytes(1) + line[place + 1:]
+            line = line[:place] + chance.randbytes(1) + line[place + 1 :]
     line = line.replace(b"\n", b"") + chance.choice([b"", b"", b"\r", b" # why", b"#"])
     if chance.random() < 0.002:
         line += b" x" * 200_000
@@ -105,8 +136,9 @@ def garbage(chance: random.Random, commands: list[str]) -> bytes:
     return b"" if name in ("quit", "tengen-search") or (name == "printsgf" and some) else line
 
 
-def test_garbage_is_answered_line_by_line(chance: random.Random, tmp_path: Path,
-                                          monkeypatch: pytest.MonkeyPatch) -> None:
+def test_garbage_is_answered_line_by_line(
+    chance: random.Random, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """TENGEN_FUZZ_SECONDS makes it longer."""
     monkeypatch.chdir(tmp_path)
     end = time.monotonic() + float(os.environ.get("TENGEN_FUZZ_SECONDS") or 2)
@@ -126,9 +158,20 @@ def test_garbage_is_answered_line_by_line(chance: random.Random, tmp_path: Path,
     assert not list(tmp_path.iterdir())
 
 
-@given(st.lists(st.tuples(st.sampled_from(["", "7", "2147483647"]),
-                          st.lists(st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_characters="#")),
-                                   min_size=1, max_size=4)), max_size=5), st.data())
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["", "7", "2147483647"]),
+            st.lists(
+                st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_characters="#")),
+                min_size=1,
+                max_size=4,
+            ),
+        ),
+        max_size=5,
+    ),
+    st.data(),
+)
 def test_blanks_and_control_characters_do_not_matter(rows: list[tuple[str, list[str]]], data: st.DataObject) -> None:
     noise = st.text(st.sampled_from("\x00\x01\x08\x0b\r\x1f\x7f"), max_size=2)
     for identity, parts in rows:
@@ -138,7 +181,10 @@ def test_blanks_and_control_characters_do_not_matter(rows: list[tuple[str, list[
         between = st.sampled_from([" ", "\t", "  ", " \t"])
         line = "".join(data.draw(between) + data.draw(noise) + part for part in [identity, *said])
         assert split_line((line + data.draw(st.sampled_from(["", "#x", " # y # z"]))).encode()) == (
-            identity, said[0], said[1:])
+            identity,
+            said[0],
+            said[1:],
+        )
 
 
 # The game on the board
@@ -176,9 +222,17 @@ def test_moves_out_of_turn_keep_superko() -> None:
         board.play(tg.BLACK, ko)
 
 
-@pytest.mark.parametrize(("size", "most"), [
-    ((6, 9), 1), ((7, 7), 4), ((8, 8), 4), ((9, 8), 4), ((9, 9), 9), ((19, 13), 9),
-])
+@pytest.mark.parametrize(
+    ("size", "most"),
+    [
+        ((6, 9), 1),
+        ((7, 7), 4),
+        ((8, 8), 4),
+        ((9, 8), 4),
+        ((9, 9), 9),
+        ((19, 13), 9),
+    ],
+)
 def test_handicap_stones(size: tuple[int, int], most: int) -> None:
     points = handicap_points(*size)
     assert len(points) - 1 == most
@@ -203,8 +257,13 @@ def test_a_player_that_fails_is_answered_and_logged() -> None:
 
     sent = b"genmove b\n5 genmove b\nplay b B1\ngenmove w\nreg_genmove w\nkata-genmove_analyze w 1\nname\n"
     answered = words(answers_to(sent, "gomoku", 5, FunctionPlayer(choose), logged.append))
-    assert answered == ["= A1", "?5 choose failed: ZeroDivisionError: by zero", "=",
-                        *["? choose chose an illegal move: A1 is occupied by Black"] * 3, "= Tengen choose"]
+    assert answered == [
+        "= A1",
+        "?5 choose failed: ZeroDivisionError: by zero",
+        "=",
+        *["? choose chose an illegal move: A1 is occupied by Black"] * 3,
+        "= Tengen choose",
+    ]
     assert len(logged) == 4
     assert re.fullmatch(r"choose failed: ZeroDivisionError: by zero \(test_gtp.py, line \d+\)", logged[0])
 
@@ -222,10 +281,23 @@ def choose(position, clock):
         return None
     sys.exit("enough")
 """)
-    result = tengen("gtp", "nogo", "--size", "3", "--player", "mybot.py:choose", cwd=tmp_path,
-                    input=b"genmove b\ngenmove w\nplay w A1\ngenmove b\nname\n")
-    assert words(result.stdout) == ["= B2", "= resign", "=", "? mybot.py:choose failed: SystemExit: enough",
-                                    "= Tengen mybot.py:choose"]
+    result = tengen(
+        "gtp",
+        "nogo",
+        "--size",
+        "3",
+        "--player",
+        "mybot.py:choose",
+        cwd=tmp_path,
+        input=b"genmove b\ngenmove w\nplay w A1\ngenmove b\nname\n",
+    )
+    assert words(result.stdout) == [
+        "= B2",
+        "= resign",
+        "=",
+        "? mybot.py:choose failed: SystemExit: enough",
+        "= Tengen mybot.py:choose",
+    ]
     assert result.returncode == 0
     assert result.stderr.count(b"of something\n") == 3
     assert b"imported\n" in result.stderr
@@ -236,23 +308,26 @@ def choose(position, clock):
 # Clocks
 
 
-@pytest.mark.parametrize(("settings", "told", "expected"), [
-    ("time_settings 300 0 0", None, Clock(300)),
-    ("time_settings 300 30 5", None, Clock(300, period=30, stones=5)),
-    ("time_settings 0 30 5", None, Clock(30, period=30, stones=5, stones_left=5)),
-    ("time_settings 300 30 0", None, None),
-    ("time_settings 0 0 0", None, None),
-    ("kgs-time_settings none", None, None),
-    ("kgs-time_settings absolute 60", None, Clock(60)),
-    ("kgs-time_settings byoyomi 60 10 3", None, Clock(60, period=10, periods=3)),
-    ("kgs-time_settings canadian 60 10 3", None, Clock(60, period=10, stones=3)),
-    ("name", "time_left black 42.5 0", Clock(42.5)),
-    ("name", "time_left black 10 4", Clock(10, period=10, stones=4, stones_left=4)),
-    ("time_settings 300 30 5", "time_left b 120 0", Clock(120, period=30, stones=5)),
-    ("time_settings 300 30 5", "time_left b 12 3", Clock(12, period=30, stones=5, stones_left=3)),
-    ("kgs-time_settings byoyomi 60 10 3", "time_left b 7 2", Clock(7, period=10, periods=2, stones_left=1)),
-    ("time_settings 300 0 0", "time_left w 1 0", Clock(300)),
-])
+@pytest.mark.parametrize(
+    ("settings", "told", "expected"),
+    [
+        ("time_settings 300 0 0", None, Clock(300)),
+        ("time_settings 300 30 5", None, Clock(300, period=30, stones=5)),
+        ("time_settings 0 30 5", None, Clock(30, period=30, stones=5, stones_left=5)),
+        ("time_settings 300 30 0", None, None),
+        ("time_settings 0 0 0", None, None),
+        ("kgs-time_settings none", None, None),
+        ("kgs-time_settings absolute 60", None, Clock(60)),
+        ("kgs-time_settings byoyomi 60 10 3", None, Clock(60, period=10, periods=3)),
+        ("kgs-time_settings canadian 60 10 3", None, Clock(60, period=10, stones=3)),
+        ("name", "time_left black 42.5 0", Clock(42.5)),
+        ("name", "time_left black 10 4", Clock(10, period=10, stones=4, stones_left=4)),
+        ("time_settings 300 30 5", "time_left b 120 0", Clock(120, period=30, stones=5)),
+        ("time_settings 300 30 5", "time_left b 12 3", Clock(12, period=30, stones=5, stones_left=3)),
+        ("kgs-time_settings byoyomi 60 10 3", "time_left b 7 2", Clock(7, period=10, periods=2, stones_left=1)),
+        ("time_settings 300 0 0", "time_left w 1 0", Clock(300)),
+    ],
+)
 def test_the_player_gets_its_clock(settings: str, told: str | None, expected: Clock | None) -> None:
     clocks: list[Clock | None] = []
 
@@ -274,8 +349,10 @@ def test_the_server_counts_the_clock_down_itself() -> None:
         time.sleep(0.05)
         return position.legal_moves[0]
 
-    answers_to(b"time_settings 60 0 0\ngenmove b\ngenmove b\ngenmove w\nclear_board\ngenmove b\n",
-               player=FunctionPlayer(choose))
+    answers_to(
+        b"time_settings 60 0 0\ngenmove b\ngenmove b\ngenmove w\nclear_board\ngenmove b\n",
+        player=FunctionPlayer(choose),
+    )
     first, second, other, again = (clock.remaining for clock in clocks)
     assert first == other == again == 60
     assert 59 < second <= 59.95

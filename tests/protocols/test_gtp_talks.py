@@ -23,8 +23,9 @@ class Talk:
     """A server in a process of its own."""
 
     def __init__(self, *options: str) -> None:
-        self._process = subprocess.Popen([TENGEN, "gtp", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                         stderr=subprocess.PIPE)
+        self._process = subprocess.Popen(
+            [TENGEN, "gtp", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
 
     def send(self, data: bytes) -> None:
         assert self._process.stdin is not None
@@ -76,10 +77,14 @@ def talk() -> Iterator[Callable[..., Talk]]:
 
 
 VERTEX = r"[A-HJ]\d"
-LEELA = re.compile(rf"(info move {VERTEX} visits \d+ winrate \d{{1,5}} prior \d+ lcb \d+ order \d+ "
-                   rf"pv {VERTEX}( {VERTEX})* ?)+")
-KATAGO = re.compile(rf"(info move {VERTEX} visits \d+ winrate [01]\.\d+ prior 0\.\d+ lcb [01]\.\d+ order \d+ "
-                    rf"pv {VERTEX}( {VERTEX})* ?)+")
+LEELA = re.compile(
+    rf"(info move {VERTEX} visits \d+ winrate \d{{1,5}} prior \d+ lcb \d+ order \d+ "
+    rf"pv {VERTEX}( {VERTEX})* ?)+"
+)
+KATAGO = re.compile(
+    rf"(info move {VERTEX} visits \d+ winrate [01]\.\d+ prior 0\.\d+ lcb [01]\.\d+ order \d+ "
+    rf"pv {VERTEX}( {VERTEX})* ?)+"
+)
 
 
 def visits(line: str) -> int:
@@ -177,8 +182,11 @@ def test_pictures_for_gogui() -> None:
         assert all(0 <= int(value) <= 100 for value in pairs[1::2])
         assert float(seconds[2:]) > 0
     found = words(answers_to(b"tengen-search\n", "nogo", 4, parse("mcts:visits=500,seed=1")))[0]
-    assert re.fullmatch(r"= INFLUENCE( [A-D][1-4] [01]\.\d\d)+\nLABEL( [A-D][1-4] \d+)+\n"
-                        r"TEXT Black \d+\.\d%( exactly)?, \d+ visits: [A-D][1-4].*", found)
+    assert re.fullmatch(
+        r"= INFLUENCE( [A-D][1-4] [01]\.\d\d)+\nLABEL( [A-D][1-4] \d+)+\n"
+        r"TEXT Black \d+\.\d%( exactly)?, \d+ visits: [A-D][1-4].*",
+        found,
+    )
 
 
 @pytest.mark.parametrize("sent", [b"", b"genmove b\n", b"lz-analyze 5\n"])
@@ -207,9 +215,15 @@ def test_goguis_interrupt_answers_with_the_best_move_so_far(talk: Callable[..., 
     assert server.end()[0] == 0
 
 
-@pytest.mark.parametrize(("sent", "answer"), [
-    (b"genmove b", rf"= {VERTEX}\n\n"), (b"lz-analyze 1", r"=\n(info .*\n)*\n"), (b"", ""), (b"quit\nname\n", r"=\n\n"),
-])
+@pytest.mark.parametrize(
+    ("sent", "answer"),
+    [
+        (b"genmove b", rf"= {VERTEX}\n\n"),
+        (b"lz-analyze 1", r"=\n(info .*\n)*\n"),
+        (b"", ""),
+        (b"quit\nname\n", r"=\n\n"),
+    ],
+)
 def test_when_the_input_ends_it_finishes_and_goes(talk: Callable[..., Talk], sent: bytes, answer: str) -> None:
     status, output, log = talk("nogo", "--player", "mcts:seconds=0.3").end(sent)
     assert (status, log) == (0, "")
@@ -227,13 +241,31 @@ def test_games_from_files_and_into_files(tengen: Tengen, tmp_path: Path) -> None
     (tmp_path / "a game.sgf").write_text("(;GM[1]FF[4]SZ[5]KM[3.5];B[cc];W[bb];B[];W[dd](;B[aa])(;B[ee]))")
     (tmp_path / "bad.sgf").write_text("(;GM[1]FF[4]SZ[5];B[cc];W[cc])")
     (tmp_path / "none.sgf").write_text("this is no game")
-    sent = ('loadsgf a game.sgf\nlist_stones b\nlist_stones w\nfinal_score\nloadsgf "a game.sgf" 3\nlist_stones w\n'
-            "printsgf out.sgf\nloadsgf bad.sgf\nloadsgf none.sgf\nloadsgf .\nquery_boardsize\nprintsgf none/x\n"
-            "loadsgf out.sgf\nundo\nlist_stones w\nkomi 0\nfinal_score\n")
+    sent = (
+        'loadsgf a game.sgf\nlist_stones b\nlist_stones w\nfinal_score\nloadsgf "a game.sgf" 3\nlist_stones w\n'
+        "printsgf out.sgf\nloadsgf bad.sgf\nloadsgf none.sgf\nloadsgf .\nquery_boardsize\nprintsgf none/x\n"
+        "loadsgf out.sgf\nundo\nlist_stones w\nkomi 0\nfinal_score\n"
+    )
     result = tengen("gtp", "go", "--player", "random", input=sent.encode(), cwd=tmp_path)
-    assert words(result.stdout) == ["=", "= A5 C3", "= B4 D2", "= W+3.5", "=", "= B4", "=", "? cannot load file",
-                                    "? cannot load file", "? cannot load file", "= 5", "? cannot save file", "=", "=",
-                                    "=", "=", "= B+25"]
+    assert words(result.stdout) == [
+        "=",
+        "= A5 C3",
+        "= B4 D2",
+        "= W+3.5",
+        "=",
+        "= B4",
+        "=",
+        "? cannot load file",
+        "? cannot load file",
+        "? cannot load file",
+        "= 5",
+        "? cannot save file",
+        "=",
+        "=",
+        "=",
+        "=",
+        "= B+25",
+    ]
     assert result.stderr.decode().splitlines() == [
         "tengen: cannot load 'bad.sgf': line 1, column 24: move 2, White C3, is illegal: C3 is occupied by Black",
         "tengen: cannot load 'none.sgf': line 1, column 1: there is no game; expected (; where one starts",
@@ -245,11 +277,12 @@ def test_games_from_files_and_into_files(tengen: Tengen, tmp_path: Path) -> None
 
 def test_bad_usage(tengen: Tengen) -> None:
     for options, message in (
-            (("go", "--player", "nobody"), "there is no player 'nobody'"),
-            (("othello", "--size", "17"), "a 17x17 board; Othello is played on at most 16x16"),
-            (("nogo", "--size", "101"), "a 101x101 board; over GTP a board has 1 to 100 rows and columns"),
-            (("nogo", "--komi", "5"), "unrecognized arguments: --komi"),
-            (("chess",), "there is no game 'chess'")):
+        (("go", "--player", "nobody"), "there is no player 'nobody'"),
+        (("othello", "--size", "17"), "a 17x17 board; Othello is played on at most 16x16"),
+        (("nogo", "--size", "101"), "a 101x101 board; over GTP a board has 1 to 100 rows and columns"),
+        (("nogo", "--komi", "5"), "unrecognized arguments: --komi"),
+        (("chess",), "there is no game 'chess'"),
+    ):
         result = tengen("gtp", *options)
         assert (result.returncode, result.stdout) == (2, b"")
         assert message in result.stderr.decode()

@@ -29,8 +29,10 @@ def places(root: ElementTree.Element, view: View) -> tuple[dict[float, int], dic
     """Which x is which column and which y is which row, as the coordinates around the board say."""
     texts = [each for group in root.findall(f"{SVG}g") if group.get("font-size") == "13" for each in group]
     names = {view.name(col).rstrip("0123456789"): col for col in range(view.width)}
-    numbers = {view.name(row * view.width).lstrip("ABCDEFGHJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"): row
-               for row in range(view.height)}
+    numbers = {
+        view.name(row * view.width).lstrip("ABCDEFGHJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"): row
+        for row in range(view.height)
+    }
     columns = {float(each.get("x", "")): names[each.text or ""] for each in texts if each.text in names}
     rows = {float(each.get("y", "")) - 4.5: numbers[each.text or ""] for each in texts if each.text in numbers}
     assert len(columns) == view.width

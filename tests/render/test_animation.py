@@ -52,9 +52,11 @@ def check_every_moment(animation: Animation) -> None:
     total = len(animation.views) - 1 + animation.hold
     skipped = {f"{SVG}desc", f"{SVG}title"}  # said once, of the end
     for number, view in enumerate(animation.views):
+
         def shown(pieces: Counter[bytes]) -> Counter[bytes]:
-            return Counter({piece: count for piece, count in pieces.items()
-                            if ElementTree.fromstring(piece).tag not in skipped})
+            return Counter(
+                {piece: count for piece, count in pieces.items() if ElementTree.fromstring(piece).tag not in skipped}
+            )
 
         for moment in (number + 0.01, number + 0.99):
             assert shown(seen_at(root, moment / total)) == shown(taller(view, captions))
@@ -65,8 +67,11 @@ def check_every_moment(animation: Animation) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("numbers", [False, True])
 def test_every_moment_of_a_random_game(name: str, numbers: bool, chance: random.Random) -> None:
-    record = tg.simulate(by_name(name).start(5, 5) if name != "othello" else tg.othello.start(6),
-                         seed=chance.randrange(2**32), most_plies=30)
+    record = tg.simulate(
+        by_name(name).start(5, 5) if name != "othello" else tg.othello.start(6),
+        seed=chance.randrange(2**32),
+        most_plies=30,
+    )
     animation = record.animation(numbers=numbers, frames_per_second=chance.choice([0.5, 2, 3.7]))
     assert len(animation.views) == len(record) + 1
     check_every_moment(animation)
@@ -113,17 +118,25 @@ def test_a_game_without_moves_is_a_picture() -> None:
     assert svg == record.start.view().to_svg()
 
 
-@pytest.mark.parametrize(("make", "message"), [
-    (lambda: Animation(()), "an animation of 0 frames; expected 1 to 2000"),
-    (lambda: Animation((View((".",)),) * 2001), "an animation of 2001 frames; expected 1 to 2000"),
-    (lambda: Animation((View((".",)), View(("..",)))), "the views of an animation are of different boards"),
-    (lambda: Animation((View((".",)),), 0), "0 frames a second; expected 0.1 to 50"),
-    (lambda: Animation((View((".",)),), 51), "51 frames a second; expected 0.1 to 50"),
-    (lambda: Animation((View((".",)),), float("nan")), "nan frames a second; expected 0.1 to 50"),
-    (lambda: tg.simulate(tg.nogo.start(60), seed=1).animation(), "a game of {} moves; at most 1999 can be animated"),
-    (lambda: tg.simulate(tg.nogo.start(101), seed=1).animation(),
-     "a 101x101 board cannot be drawn; pictures have 1 to 100 rows and columns"),
-])
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Animation(()), "an animation of 0 frames; expected 1 to 2000"),
+        (lambda: Animation((View((".",)),) * 2001), "an animation of 2001 frames; expected 1 to 2000"),
+        (lambda: Animation((View((".",)), View(("..",)))), "the views of an animation are of different boards"),
+        (lambda: Animation((View((".",)),), 0), "0 frames a second; expected 0.1 to 50"),
+        (lambda: Animation((View((".",)),), 51), "51 frames a second; expected 0.1 to 50"),
+        (lambda: Animation((View((".",)),), float("nan")), "nan frames a second; expected 0.1 to 50"),
+        (
+            lambda: tg.simulate(tg.nogo.start(60), seed=1).animation(),
+            "a game of {} moves; at most 1999 can be animated",
+        ),
+        (
+            lambda: tg.simulate(tg.nogo.start(101), seed=1).animation(),
+            "a 101x101 board cannot be drawn; pictures have 1 to 100 rows and columns",
+        ),
+    ],
+)
 def test_what_cannot_be_animated(make: object, message: str) -> None:
     with pytest.raises(tg.UsageError) as refused:
         make()  # type: ignore[operator]

@@ -13,8 +13,9 @@ from render.shared import parsed
 PAGE = REPOSITORY / "docs" / "pictures.md"
 IMAGES = REPOSITORY / "docs" / "images"
 MOST_BYTES = 30_000
-COMMANDS = [line.removeprefix("$ ") for line in PAGE.read_text(encoding="utf-8").splitlines()
-            if line.startswith("$ tengen ")]
+COMMANDS = [
+    line.removeprefix("$ ") for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("$ tengen ")
+]
 
 
 def name_of(command: str) -> str:
@@ -25,8 +26,13 @@ def name_of(command: str) -> str:
 @pytest.mark.parametrize("command", COMMANDS, ids=name_of)
 def test_a_command_draws_its_picture(command: str, tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(REPOSITORY / "examples")
-    result = subprocess.run(["bash", "-o", "pipefail", "-c", command.replace("tengen ", f"{TENGEN} ")], cwd=tmp_path,
-                            capture_output=True, check=False, timeout=120)
+    result = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command.replace("tengen ", f"{TENGEN} ")],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
     assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
     drawn = tmp_path / name_of(command)
     if drawn.suffix == ".gif":

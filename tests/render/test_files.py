@@ -20,10 +20,16 @@ from tengen.render.files import own_font, to_png, write_whole
 pytestmark = pytest.mark.usefixtures("pictures")
 
 
-EVERYTHING = View(("XO.#", "X.O.", "...."), title="Everything", caption="All of it at once", last=1,
-                  numbers=((0, 12), (4, 7)), marks=(Mark(2, "cross", "bad"), Mark(6, "triangle", "note"),
-                                                    Mark(7, "label", "plain", "A")),
-                  heat=(Heat(8, 0.9, "90"),), ghosts=(Ghost(9, "O", "2"),))
+EVERYTHING = View(
+    ("XO.#", "X.O.", "...."),
+    title="Everything",
+    caption="All of it at once",
+    last=1,
+    numbers=((0, 12), (4, 7)),
+    marks=(Mark(2, "cross", "bad"), Mark(6, "triangle", "note"), Mark(7, "label", "plain", "A")),
+    heat=(Heat(8, 0.9, "90"),),
+    ghosts=(Ghost(9, "O", "2"),),
+)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "paper"])
@@ -76,8 +82,9 @@ def test_coordinates_are_drawn_by_a_font_that_is_always_there() -> None:
     assert to_png(svg) != to_png(re.sub("<text.*?</text>", "", svg))
     import resvg_py
 
-    assert to_png(svg) == resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=[own_font() or ""],
-                                                sans_serif_family="Bitstream Vera Sans")
+    assert to_png(svg) == resvg_py.svg_to_bytes(
+        svg_string=svg, skip_system_fonts=True, font_files=[own_font() or ""], sans_serif_family="Bitstream Vera Sans"
+    )
 
 
 @pytest.mark.parametrize("caption", ["Black to play", "naïve — “quoted”", "黑方先行 白方胜", ""])
@@ -143,18 +150,24 @@ def test_one_position_as_a_gif(tmp_path: Path) -> None:
 
 def test_a_gif_is_bounded(tmp_path: Path) -> None:
     record = tg.simulate(tg.nogo.start(9), seed=1)
-    with pytest.raises(tg.UsageError, match=r"a GIF of \d+ frames of 3000x\d+ pixels; at most 268435456 pixels in all "
-                                            r"are allowed"):
+    with pytest.raises(
+        tg.UsageError,
+        match=r"a GIF of \d+ frames of 3000x\d+ pixels; at most 268435456 pixels in all "
+        r"are allowed",
+    ):
         record.animation().save(tmp_path / "game.gif", pixels=3000)
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(("name", "message"), [
-    ("board.bmp", "cannot draw '{}'; expected a name that ends with .svg, .png, .pdf or .gif"),
-    ("board", "cannot draw '{}'; expected a name that ends with .svg, .png, .pdf or .gif"),
-    ("none/board.svg", "cannot write '{}': No such file or directory"),
-    ("folder.svg", "cannot write '{}': Is a directory"),
-])
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("board.bmp", "cannot draw '{}'; expected a name that ends with .svg, .png, .pdf or .gif"),
+        ("board", "cannot draw '{}'; expected a name that ends with .svg, .png, .pdf or .gif"),
+        ("none/board.svg", "cannot write '{}': No such file or directory"),
+        ("folder.svg", "cannot write '{}': Is a directory"),
+    ],
+)
 def test_files_that_cannot_be_written(tmp_path: Path, name: str, message: str) -> None:
     (tmp_path / "folder.svg").mkdir()
     path = tmp_path / name
@@ -208,20 +221,24 @@ def test_a_pipe_stays_a_pipe(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(path.stat().st_mode)
 
 
-@pytest.mark.parametrize(("kind", "package"), [("png", "resvg-py"), ("pdf", "svglib"), ("gif", "resvg-py"),
-                                               ("svg", None)])
+@pytest.mark.parametrize(
+    ("kind", "package"), [("png", "resvg-py"), ("pdf", "svglib"), ("gif", "resvg-py"), ("svg", None)]
+)
 def test_without_the_extra_the_message_says_how_to_get_it(tmp_path: Path, kind: str, package: str | None) -> None:
     """In an interpreter that has the package, and nothing else."""
     (tmp_path / "alone").mkdir()
     (tmp_path / "alone" / "tengen").symlink_to(Path(tg.__file__).parent)
-    script = (f"import sys; sys.path.insert(0, {str(tmp_path / 'alone')!r}); import tengen as tg\n"
-              f"try: tg.nogo.start(3).view().save({str(tmp_path / f'board.{kind}')!r})\n"
-              f"except tg.UsageError as error: print(error)")
+    script = (
+        f"import sys; sys.path.insert(0, {str(tmp_path / 'alone')!r}); import tengen as tg\n"
+        f"try: tg.nogo.start(3).view().save({str(tmp_path / f'board.{kind}')!r})\n"
+        f"except tg.UsageError as error: print(error)"
+    )
     result = subprocess.run([sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, check=True)
     if package is None:
         assert result.stdout == ""
         parsed((tmp_path / "board.svg").read_text(encoding="utf-8"))
     else:
-        assert result.stdout == (f"{kind.upper()} pictures need {package}; install it with: "
-                                 f"pip install 'tengen[pictures]'\n")
+        assert result.stdout == (
+            f"{kind.upper()} pictures need {package}; install it with: pip install 'tengen[pictures]'\n"
+        )
         assert not (tmp_path / f"board.{kind}").exists()

@@ -34,8 +34,12 @@ def test_a_position_draws_itself(name: str, chance: random.Random) -> None:
     assert view.title == f"{position.game.title}, 8x8"
     assert (view.style, view.coordinates) == (("squares", "othello") if name == "othello" else ("intersections", "gtp"))
     glyphs = {tg.BLACK: "X", tg.WHITE: "O"}
-    expected = {row * 8 + col: glyphs[color] for row in range(8) for col in range(8)
-                if (color := position[tg.Point(row, col)]) is not None}
+    expected = {
+        row * 8 + col: glyphs[color]
+        for row in range(8)
+        for col in range(8)
+        if (color := position[tg.Point(row, col)]) is not None
+    }
     assert stones(svg, view) == expected
 
 
@@ -96,8 +100,9 @@ def test_numbers_are_left_off_stones_that_are_gone() -> None:
 
 
 def test_a_tree_shows_the_marks_of_its_file() -> None:
-    tree = tg.read_sgf("(;GM[1]SZ[5]KM[7];B[cc];W[bb]TR[cc]SQ[bb]CR[ee]MA[aa:ba]LB[dd:A][ed:long label][zz:B]MA[x]"
-                       "(;B[dc])(;B[cd]))")
+    tree = tg.read_sgf(
+        "(;GM[1]SZ[5]KM[7];B[cc];W[bb]TR[cc]SQ[bb]CR[ee]MA[aa:ba]LB[dd:A][ed:long label][zz:B]MA[x](;B[dc])(;B[cd]))"
+    )
     last = tree.nodes[2]
     view = tree.view(last)
     assert marked(view, "triangle", "plain") == ["C3"]
@@ -161,8 +166,10 @@ def test_the_reasons_of_check_are_drawn() -> None:
     answer = tg.check(tg.nogo.parse("XO.\nOO.\n..."))
     view = answer.view()
     assert view.marks == (Mark(0, "cross", "bad"),)
-    assert view.caption == ("Not reachable: the black stone at A3 has no liberty; 1 black and 3 white stones with "
-                            "Black to play; expected as many black as white")
+    assert view.caption == (
+        "Not reachable: the black stone at A3 has no liberty; 1 black and 3 white stones with "
+        "Black to play; expected as many black as white"
+    )
     assert answer._repr_svg_() == view.to_svg()
     assert answer.position == tg.nogo.parse("XO.\nOO.\n...")
     fine = tg.check(tg.gomoku.start(5)).view()

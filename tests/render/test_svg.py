@@ -18,8 +18,20 @@ from tengen.render import Ghost, Heat, Mark, View
 from tengen.render.themes import THEMES
 from tengen.render.view import KINDS, ROLES, rows_of
 
-HOSTILE = ["</title><script>alert(1)</script>", "]]>", "&amp; &#0; &bogus;", '" onload="x', "\x00\x01\x1f\ufffe\ud800",
-           "<!--", "<![CDATA[", "\u202eright to left", "a\nb\tc\r", "😀" * 20, "黑" * 200, "W" * 900]
+HOSTILE = [
+    "</title><script>alert(1)</script>",
+    "]]>",
+    "&amp; &#0; &bogus;",
+    '" onload="x',
+    "\x00\x01\x1f\ufffe\ud800",
+    "<!--",
+    "<![CDATA[",
+    "\u202eright to left",
+    "a\nb\tc\r",
+    "😀" * 20,
+    "黑" * 200,
+    "W" * 900,
+]
 
 
 @settings(max_examples=150)
@@ -29,8 +41,21 @@ def test_any_view_is_well_formed_xml_and_closed_in_itself(view: View, theme: str
     root = parsed(svg)
     svg.encode("utf-8")
     names = [each.tag.removeprefix(SVG) for each in root.iter()]
-    assert set(names) <= {"svg", "title", "desc", "defs", "radialGradient", "linearGradient", "stop", "g", "rect",
-                          "path", "circle", "use", "text"}
+    assert set(names) <= {
+        "svg",
+        "title",
+        "desc",
+        "defs",
+        "radialGradient",
+        "linearGradient",
+        "stop",
+        "g",
+        "rect",
+        "path",
+        "circle",
+        "use",
+        "text",
+    }
     known = {each.get("id") for each in root.iter()} - {None}
     for each in root.iter():
         for name, value in each.attrib.items():
@@ -44,8 +69,14 @@ def test_any_view_is_well_formed_xml_and_closed_in_itself(view: View, theme: str
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_words_stay_words(text: str) -> None:
-    view = View(("X.", ".."), title=text, caption=text, marks=(Mark(1, "label", "bad", text[:5]),),
-                heat=(Heat(2, 0.5, text[:5]),), ghosts=(Ghost(3, "O", text[:5]),))
+    view = View(
+        ("X.", ".."),
+        title=text,
+        caption=text,
+        marks=(Mark(1, "label", "bad", text[:5]),),
+        heat=(Heat(2, 0.5, text[:5]),),
+        ghosts=(Ghost(3, "O", text[:5]),),
+    )
     root = parsed(view.to_svg())
     assert not list(root.iter(f"{SVG}script"))
     clean = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\ud800]", "\ufffd", text)
@@ -107,20 +138,33 @@ def test_colours_are_told_apart_by_their_definitions() -> None:
         fills = {}
         for gradient in root.iter(f"{SVG}radialGradient"):
             stop = gradient.findall(f"{SVG}stop")[1].get("stop-color", "")
-            fills[gradient.get("id", "")[-6]] = sum(int(stop[k:k + 2], 16) for k in (1, 3, 5))
+            fills[gradient.get("id", "")[-6]] = sum(int(stop[k : k + 2], 16) for k in (1, 3, 5))
         assert fills["X"] < 150
         assert fills["O"] > 600
 
 
-@pytest.mark.parametrize(("size", "dots"), [
-    (9, "C3 C7 E5 G3 G7"), (11, "C3 C9 F6 J3 J9"), (13, "D4 D10 G7 K4 K10"), (15, "D4 D12 H8 M4 M12"),
-    (17, "D4 D14 J9 O4 O14"), (19, "D4 D10 D16 K4 K10 K16 Q4 Q10 Q16"), (8, ""), (5, ""), ((9, 13), "")])
+@pytest.mark.parametrize(
+    ("size", "dots"),
+    [
+        (9, "C3 C7 E5 G3 G7"),
+        (11, "C3 C9 F6 J3 J9"),
+        (13, "D4 D10 G7 K4 K10"),
+        (15, "D4 D12 H8 M4 M12"),
+        (17, "D4 D14 J9 O4 O14"),
+        (19, "D4 D10 D16 K4 K10 K16 Q4 Q10 Q16"),
+        (8, ""),
+        (5, ""),
+        ((9, 13), ""),
+    ],
+)
 def test_star_points(size: int | tuple[int, int], dots: str) -> None:
     view = tg.go.start(size).view()
     root = parsed(view.to_svg())
     columns, rows = places(root, view)
-    found = [view.name(rows[float(each.get("cy", ""))] * view.width + columns[float(each.get("cx", ""))])
-             for each in root.findall(f"{SVG}circle")]
+    found = [
+        view.name(rows[float(each.get("cy", ""))] * view.width + columns[float(each.get("cx", ""))])
+        for each in root.findall(f"{SVG}circle")
+    ]
     assert sorted(found) == sorted(dots.split())
 
 
@@ -157,8 +201,11 @@ def test_a_mark_is_drawn_at_its_point_in_a_colour_that_shows(kind: str, role: st
         plain = View(("X.O",)).to_svg(theme=theme)
         colors = []
         for point, picture in enumerate(pictures):
-            added = [each for each in parsed(picture) if ElementTree.tostring(each) not in
-                     [ElementTree.tostring(other) for other in parsed(plain)]]
+            added = [
+                each
+                for each in parsed(picture)
+                if ElementTree.tostring(each) not in [ElementTree.tostring(other) for other in parsed(plain)]
+            ]
             mark = added[-1]
             x = float(re.findall(r"[\d.]+", mark.get("cx") or mark.get("x") or mark.get("d") or "")[0])
             assert abs(x - (26 + 20 + 40 * point)) <= 14
@@ -169,7 +216,7 @@ def test_a_mark_is_drawn_at_its_point_in_a_colour_that_shows(kind: str, role: st
 
 
 def brightness(color: str) -> float:
-    red, green, blue = (int(color[k:k + 2], 16) for k in (1, 3, 5))
+    red, green, blue = (int(color[k : k + 2], 16) for k in (1, 3, 5))
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
@@ -191,8 +238,8 @@ def test_ghosts_and_the_last_move() -> None:
     view = View(("X.O",), last=2, ghosts=(Ghost(1, "X", "2"),))
     root = parsed(view.to_svg())
     assert len(stone_places(root)) == 2  # a ghost is no stone
-    ring, = (each for each in root.findall(f"{SVG}circle") if each.get("fill") == "none")
-    ghost, = (each for each in root.findall(f"{SVG}circle") if each.get("fill-opacity"))
+    (ring,) = (each for each in root.findall(f"{SVG}circle") if each.get("fill") == "none")
+    (ghost,) = (each for each in root.findall(f"{SVG}circle") if each.get("fill-opacity"))
     columns, _ = places(root, view)
     assert columns[float(ring.get("cx", ""))] == 2
     assert columns[float(ghost.get("cx", ""))] == 1
@@ -207,9 +254,9 @@ def test_captions_fit_below_the_board(caption: str) -> None:
     assert len(lines) <= 4
     assert bool(lines) == bool(caption)
     assert all(float(line.get("y", "")) < high - 5 for line in lines)
-    assert all(sum(15 if ord(letter) > 0x2e80 else 7.5 for letter in line.text or "") < wide for line in lines)
+    assert all(sum(15 if ord(letter) > 0x2E80 else 7.5 for letter in line.text or "") < wide for line in lines)
     words = "".join(line.text or "" for line in lines)
-    assert words.rstrip("…").replace(" ", "") == caption.replace(" ", "")[:len(words.rstrip("…").replace(" ", ""))]
+    assert words.rstrip("…").replace(" ", "") == caption.replace(" ", "")[: len(words.rstrip("…").replace(" ", ""))]
 
 
 def test_the_size_is_what_was_asked_for() -> None:

@@ -77,15 +77,25 @@ def words_of(path: Path) -> set[str]:
 
 def names_a_game(word: str) -> bool:
     """`go` is English too: it counts as a whole word, or as the first of a class."""
-    return word.lower() in NAMES or any(name in word.lower() for name in NAMES if name != "go") or bool(
-        re.match("Go[A-Z]", word))
+    return (
+        word.lower() in NAMES
+        or any(name in word.lower() for name in NAMES if name != "go")
+        or bool(re.match("Go[A-Z]", word))
+    )
 
 
 def shared_files() -> list[str]:
-    files = [path for suffix in ("py", "js", "html", "css") for path in PACKAGE.rglob(f"*.{suffix}")
-             if PACKAGE / "games" not in path.parents]
-    files += [path for path in (*(REPOSITORY / "core").glob("*.hpp"), *(REPOSITORY / "core" / "bindings").iterdir())
-              if path.stem not in NAMES]
+    files = [
+        path
+        for suffix in ("py", "js", "html", "css")
+        for path in PACKAGE.rglob(f"*.{suffix}")
+        if PACKAGE / "games" not in path.parents
+    ]
+    files += [
+        path
+        for path in (*(REPOSITORY / "core").glob("*.hpp"), *(REPOSITORY / "core" / "bindings").iterdir())
+        if path.stem not in NAMES
+    ]
     return sorted(str(path.relative_to(REPOSITORY)) for path in files)
 
 
@@ -118,20 +128,26 @@ def test_a_game_that_lacks_an_answer_fails_at_once() -> None:
         Chess()  # type: ignore[abstract]
 
 
-@pytest.mark.parametrize(("words", "board", "answer"), [
-    (["simulate", "nogo"], b"3\nXOO\nXO.\nX..\n", b"2 3\n-1 -1\n"),
-    (["simulate", "nogo", "2"], b"", b"1 1\n1 2\n2 1\n-1 -1\n"),
-    (["flips", "go"], b"1\n2\noo\noo\n", b"485539347\n"),
-    (["check", "gomoku"], (b"." * 19 + b"\n") * 19, b"YES\n"),
-    (["count", "othello"], b"3\n-1 0 1\n0 1 0\n1 0 -1\n", b"2 0 0\n"),
-])
+@pytest.mark.parametrize(
+    ("words", "board", "answer"),
+    [
+        (["simulate", "nogo"], b"3\nXOO\nXO.\nX..\n", b"2 3\n-1 -1\n"),
+        (["simulate", "nogo", "2"], b"", b"1 1\n1 2\n2 1\n-1 -1\n"),
+        (["flips", "go"], b"1\n2\noo\noo\n", b"485539347\n"),
+        (["check", "gomoku"], (b"." * 19 + b"\n") * 19, b"YES\n"),
+        (["count", "othello"], b"3\n-1 0 1\n0 1 0\n1 0 -1\n", b"2 0 0\n"),
+    ],
+)
 def test_a_seed_job_loads_nothing_heavy(words: list[str], board: bytes, answer: bytes) -> None:
-    script = (f"import sys; from tengen.cli import main; status = main({words});"
-              "sys.stderr.write(' '.join(sys.modules)); sys.exit(status)")
+    script = (
+        f"import sys; from tengen.cli import main; status = main({words});"
+        "sys.stderr.write(' '.join(sys.modules)); sys.exit(status)"
+    )
     result = subprocess.run([sys.executable, "-I", "-c", script], input=board, capture_output=True, check=True)
     assert result.stdout == answer
-    plain = subprocess.run([sys.executable, "-I", "-c", "import sys; print(*sys.modules)"], capture_output=True,
-                           check=True)
+    plain = subprocess.run(
+        [sys.executable, "-I", "-c", "import sys; print(*sys.modules)"], capture_output=True, check=True
+    )
     loaded = set(result.stderr.decode().split()) - set(plain.stdout.decode().split())
     assert {name for name in loaded if not name.startswith("tengen")} <= {"atexit", "__future__"}
 
@@ -158,8 +174,21 @@ def test_public_names_are_there_and_typed() -> None:
 
 def test_the_native_stubs_are_up_to_date(tmp_path: Path) -> None:
     fresh = tmp_path / "_core.pyi"
-    subprocess.run([sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "tengen._core",
-                    "-p", str(REPOSITORY / "core/bindings/stubs.nb"), "-o", str(fresh)], check=True)
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "nanobind.stubgen",
+            "-q",
+            "-m",
+            "tengen._core",
+            "-p",
+            str(REPOSITORY / "core/bindings/stubs.nb"),
+            "-o",
+            str(fresh),
+        ],
+        check=True,
+    )
     assert fresh.read_text() == (PACKAGE / "_core.pyi").read_text(), "run `make stubs`"
 
 

@@ -55,68 +55,113 @@ def test_a_board_past_the_size_where_ctrl_c_is_listened_for(tengen: Tengen, tmp_
     assert tengen("judge", "nogo", str(big), input=moves.stdout).stdout.startswith(b"10\n")
 
 
-@pytest.mark.parametrize(("verb", "text", "message"), [
-    *(("simulate", *case) for case in BAD_CONTEST),
-    *((verb, *case) for verb in ("check", "count") for case in BAD_CONTEST[::6]),  # the same reader: a few are enough
-])
+@pytest.mark.parametrize(
+    ("verb", "text", "message"),
+    [
+        *(("simulate", *case) for case in BAD_CONTEST),
+        *(
+            (verb, *case) for verb in ("check", "count") for case in BAD_CONTEST[::6]
+        ),  # the same reader: a few are enough
+    ],
+)
 def test_bad_input(tengen: Tengen, verb: str, text: str, message: str) -> None:
     result = tengen(verb, "nogo", input=text.encode())
     assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {message}\n")
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    (b"2\nXX\n..\n", "line 2, column 1: 2 black and 0 white stones with Black to play; expected as many black "
-                      "as white"),
-    (b"3\nXO.\n..O\n...\n", "line 2, column 1: 1 black and 2 white stones with Black to play; expected as many black "
-                             "as white"),
-    (b"3\nXO.\nOX.\n...\n", "line 2, column 1: the black stone at A3 has no liberty"),
-    (b"2\nXX\nOO\n", "line 2, column 1: the black chain of 2 at A2 B2 has no liberty"),
-    (b"3\n.X.\n...\n.XX\n", "line 2, column 1: 3 black and 0 white stones with Black to play; expected as many black "
-                            "as white"),
-    (b"3\n..X\n.XO\nXOO\n", "line 3, column 3: the white chain of 3 at C2 B1 C1 has no liberty"),
-])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            b"2\nXX\n..\n",
+            "line 2, column 1: 2 black and 0 white stones with Black to play; expected as many black as white",
+        ),
+        (
+            b"3\nXO.\n..O\n...\n",
+            "line 2, column 1: 1 black and 2 white stones with Black to play; expected as many black as white",
+        ),
+        (b"3\nXO.\nOX.\n...\n", "line 2, column 1: the black stone at A3 has no liberty"),
+        (b"2\nXX\nOO\n", "line 2, column 1: the black chain of 2 at A2 B2 has no liberty"),
+        (
+            b"3\n.X.\n...\n.XX\n",
+            "line 2, column 1: 3 black and 0 white stones with Black to play; expected as many black as white",
+        ),
+        (b"3\n..X\n.XO\nXOO\n", "line 3, column 3: the white chain of 3 at C2 B1 C1 has no liberty"),
+    ],
+)
 def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, message: str) -> None:
     result = tengen("simulate", "nogo", input=text)
     assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {message}\n")
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (("simulate", "nogo", "/no/such/file"), "cannot read '/no/such/file': No such file or directory"),
-    (("simulate", "nogo", "/"), "cannot read '/': Is a directory"),
-    (("simulate", "chess"), "there is no game 'chess'; expected nogo, go, gomoku or othello"),
-    (("simulate", "--seed", "7", "NoGo"), "there is no game 'NoGo'; did you mean nogo?"),
-    (("botzone", "go"), "argument GAME: invalid choice: 'go' (choose from nogo, gomoku, othello) (see tengen botzone "
-                        "--help)"),
-    (("simulate", "nogo", "--seed", "x"),
-     "argument --seed: invalid whole number value: 'x' (see tengen simulate --help)"),
-    (("simulate", "nogo", "--seed", "-1"), "argument --seed: -1: expected 0 or more (see tengen simulate --help)"),
-    (("simulate", "nogo", "--policy", "first", "--seed", "1"),
-     "policy first leaves nothing to chance; it takes no seed"),
-    (("simulate", "nogo", "--policy", "first", "--games", "5"),
-     "many games are of chance; the policy is 'first', expected random"),
-    (("simulate", "nogo", "--threads", "2"), "--threads is for many games; say how many with --games"),
-    (("simulate", "nogo", "--points"), "--points is for many games; say how many with --games"),
-    (("simulate", "nogo", "--seed", str(2**64)), f"the seed is {2**64}; expected a whole number from 0 to 2**64 - 1"),
-    (("generate", "nogo", "--size", "nine"), "'nine' is not a size; expected a number like 9, or rows and columns like "
-                                             "9x13"),
-    (("generate", "nogo", "--size", "99999"), "a 99999x99999 board has 9999800001 points; at most 100000000 are "
-                                              "allowed"),
-    (("generate", "nogo", "--size", "9x"),
-     "'9x' is not a size; expected a number like 9, or rows and columns like 9x13"),
-    (("generate", "nogo", "--fill", "0.2", "--stones", "2"),
-     "say how full with --fill or with --stones, one of the two"),
-    (("generate", "nogo", "--fill", "2"), "the fill is 2.0; expected 0 to 1"),
-    (("generate", "nogo", "--stones", "7", "--seed", "1"),
-     "with 7 stones White is to play, and the contest text has Black to play; use another number, or --format diagram"),
-    (("generate", "othello", "--stones", "6", "--seed", "1"),
-     "with 6 stones Black is to play, and the contest text has White to play; use another number, or --format diagram"),
-    (("generate", "nogo", "--size", "3x4"),
-     "the contest text is for square boards without holes; use --format diagram"),
-    (("judge", "nogo"), "judge needs a file or a size for the board; the moves are a second file or standard input"),
-    (("guess", "nogo"), "there is no command 'guess'; see tengen --help"),
-    (("simulat", "nogo"), "there is no command 'simulat'; did you mean simulate?"),
-    (("play", "nogo", "--player", "mtcs:visits=9"), "there is no player 'mtcs:visits=9'; did you mean mcts?"),
-])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("simulate", "nogo", "/no/such/file"), "cannot read '/no/such/file': No such file or directory"),
+        (("simulate", "nogo", "/"), "cannot read '/': Is a directory"),
+        (("simulate", "chess"), "there is no game 'chess'; expected nogo, go, gomoku or othello"),
+        (("simulate", "--seed", "7", "NoGo"), "there is no game 'NoGo'; did you mean nogo?"),
+        (
+            ("botzone", "go"),
+            "argument GAME: invalid choice: 'go' (choose from nogo, gomoku, othello) (see tengen botzone --help)",
+        ),
+        (
+            ("simulate", "nogo", "--seed", "x"),
+            "argument --seed: invalid whole number value: 'x' (see tengen simulate --help)",
+        ),
+        (("simulate", "nogo", "--seed", "-1"), "argument --seed: -1: expected 0 or more (see tengen simulate --help)"),
+        (
+            ("simulate", "nogo", "--policy", "first", "--seed", "1"),
+            "policy first leaves nothing to chance; it takes no seed",
+        ),
+        (
+            ("simulate", "nogo", "--policy", "first", "--games", "5"),
+            "many games are of chance; the policy is 'first', expected random",
+        ),
+        (("simulate", "nogo", "--threads", "2"), "--threads is for many games; say how many with --games"),
+        (("simulate", "nogo", "--points"), "--points is for many games; say how many with --games"),
+        (
+            ("simulate", "nogo", "--seed", str(2**64)),
+            f"the seed is {2**64}; expected a whole number from 0 to 2**64 - 1",
+        ),
+        (
+            ("generate", "nogo", "--size", "nine"),
+            "'nine' is not a size; expected a number like 9, or rows and columns like 9x13",
+        ),
+        (
+            ("generate", "nogo", "--size", "99999"),
+            "a 99999x99999 board has 9999800001 points; at most 100000000 are allowed",
+        ),
+        (
+            ("generate", "nogo", "--size", "9x"),
+            "'9x' is not a size; expected a number like 9, or rows and columns like 9x13",
+        ),
+        (
+            ("generate", "nogo", "--fill", "0.2", "--stones", "2"),
+            "say how full with --fill or with --stones, one of the two",
+        ),
+        (("generate", "nogo", "--fill", "2"), "the fill is 2.0; expected 0 to 1"),
+        (
+            ("generate", "nogo", "--stones", "7", "--seed", "1"),
+            "with 7 stones White is to play, and the contest text has Black to play; use another number, or --format diagram",
+        ),
+        (
+            ("generate", "othello", "--stones", "6", "--seed", "1"),
+            "with 6 stones Black is to play, and the contest text has White to play; use another number, or --format diagram",
+        ),
+        (
+            ("generate", "nogo", "--size", "3x4"),
+            "the contest text is for square boards without holes; use --format diagram",
+        ),
+        (
+            ("judge", "nogo"),
+            "judge needs a file or a size for the board; the moves are a second file or standard input",
+        ),
+        (("guess", "nogo"), "there is no command 'guess'; see tengen --help"),
+        (("simulat", "nogo"), "there is no command 'simulat'; did you mean simulate?"),
+        (("play", "nogo", "--player", "mtcs:visits=9"), "there is no player 'mtcs:visits=9'; did you mean mcts?"),
+    ],
+)
 def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None:
     result = tengen(*words, input=SAMPLE)
     assert (result.returncode, result.stdout) == (2, b"")
@@ -134,9 +179,10 @@ def test_judge(tengen: Tengen, tmp_path: Path) -> None:
     board, moves = tmp_path / "board.txt", tmp_path / "moves.txt"
     board.write_bytes(SAMPLE)
     for transcript, status, answer in (
-            (b"2 3\n-1 -1\n", 0, "10\nall 2 lines are right; Black wins: White has no legal move\n"),
-            (b"3 3\n-1 -1\n", 1, "1\nline 2: -1 -1, but White can move, for example 2 3\n"),
-            (b"\xff\xfe\0", 1, "0\nline 1: '\ufffd\ufffd\\x00' is not two numbers\n")):
+        (b"2 3\n-1 -1\n", 0, "10\nall 2 lines are right; Black wins: White has no legal move\n"),
+        (b"3 3\n-1 -1\n", 1, "1\nline 2: -1 -1, but White can move, for example 2 3\n"),
+        (b"\xff\xfe\0", 1, "0\nline 1: '\ufffd\ufffd\\x00' is not two numbers\n"),
+    ):
         moves.write_bytes(transcript)
         result = tengen("judge", "nogo", str(board), str(moves))
         assert (result.returncode, result.stdout.decode(), result.stderr) == (status, answer, b"")
@@ -154,8 +200,10 @@ def test_check(tengen: Tengen) -> None:
     assert (tengen("check", "nogo", input=bad).returncode, tengen("check", "nogo", input=bad).stdout) == (1, b"NO\n")
     explained = tengen("check", "nogo", "--explain", input=bad)
     assert explained.stdout.decode().splitlines() == [
-        "NO", "the black stone at A2 has no liberty",
-        "1 black and 2 white stones with Black to play; expected as many black as white"]
+        "NO",
+        "the black stone at A2 has no liberty",
+        "1 black and 2 white stones with Black to play; expected as many black as white",
+    ]
     assert tengen("check", "nogo", "--to-play", "white", input=b"2\nX.\n..\n").returncode == 0
     view = json.loads(tengen("check", "nogo", "--format", "json", input=bad).stdout)
     assert (view["reachable"], view["legal"], view["reasons"][0]["points"]) == (False, False, ["A2"])
@@ -168,7 +216,10 @@ def test_count(tengen: Tengen) -> None:
     assert tengen("count", "nogo", "--depth", "3", input=empty).stdout == b"0 1\n1 9\n2 72\n3 496\n"
     assert json.loads(tengen("count", "nogo", "--format", "json", input=empty).stdout)["black_wins"] == count.black_wins
     assert json.loads(tengen("count", "nogo", "--format", "json", "--depth", "2", input=empty).stdout)["perft"] == [
-        1, 9, 72]
+        1,
+        9,
+        72,
+    ]
     assert b"complete games: 90720" in tengen("count", "nogo", "--format", "diagram", input=empty).stdout
 
 
@@ -180,29 +231,32 @@ def test_a_size_stands_for_the_start(tengen: Tengen) -> None:
     white = json.loads(tengen("count", "nogo", "2", "--to-play", "white", "--format", "json").stdout)
     assert white["position"]["to_play"] == "white"
     for words, answer in (
-            (("simulate", "nogo", "2x3"), b"1 1\n1 2\n1 3\n2 2\n-1 -1\n"),
-            (("simulate", "nogo", "2", "--to-play", "white"), b"1 1\n1 2\n2 1\n-1 -1\n"),
-            (("simulate", "othello", "4"), b"b1\na1\na2\nc1\nd1\na3\na4\nd2\nd3\nb4\nc4\nd4\n"),
-            (("check", "gomoku", "15"), b"YES\n"),
-            (("check", "othello", "8x8"), b"no contradiction found\n"),
-            (("solve", "nogo", "1x2"), b"Black wins\n")):
+        (("simulate", "nogo", "2x3"), b"1 1\n1 2\n1 3\n2 2\n-1 -1\n"),
+        (("simulate", "nogo", "2", "--to-play", "white"), b"1 1\n1 2\n2 1\n-1 -1\n"),
+        (("simulate", "othello", "4"), b"b1\na1\na2\nc1\nd1\na3\na4\nd2\nd3\nb4\nc4\nd4\n"),
+        (("check", "gomoku", "15"), b"YES\n"),
+        (("check", "othello", "8x8"), b"no contradiction found\n"),
+        (("solve", "nogo", "1x2"), b"Black wins\n"),
+    ):
         result = tengen(*words)
-        assert (result.returncode, result.stdout[:len(answer)], result.stderr) == (0, answer, b"")
+        assert (result.returncode, result.stdout[: len(answer)], result.stderr) == (0, answer, b"")
     judged = tengen("judge", "nogo", "2x3", input=b"1 1\n1 2\n1 3\n2 2\n-1 -1\n")
     assert judged.stdout == b"10\nall 5 lines are right; White wins: Black has no legal move\n"
     assert b"<title>NoGo, 2x3</title>" in tengen("render", "nogo", "2x3").stdout
 
 
 @pytest.mark.parametrize("verb", ["simulate", "check", "judge", "count", "solve", "render"])
-def test_what_is_a_size_and_what_is_a_file(verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                           capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_is_a_size_and_what_is_a_file(
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "2x3").write_bytes(b"2\nX.\n.Q\n")
     for name, message in (
-            ("2x3", "line 3, column 2: 'Q' is not a stone; expected X, O or ."),  # a file of that name comes first
-            *((name, f"cannot read {name!r}: No such file or directory") for name in ("x3", "3x", "3x3x3", "-3x3")),
-            ("0x3", "a 0x3 board; expected at least one row and one column"),
-            ("99999", "a 99999x99999 board has 9999800001 points; at most 100000000 are allowed")):
+        ("2x3", "line 3, column 2: 'Q' is not a stone; expected X, O or ."),  # a file of that name comes first
+        *((name, f"cannot read {name!r}: No such file or directory") for name in ("x3", "3x", "3x3x3", "-3x3")),
+        ("0x3", "a 0x3 board; expected at least one row and one column"),
+        ("99999", "a 99999x99999 board has 9999800001 points; at most 100000000 are allowed"),
+    ):
         assert main([verb, "nogo", "--", name]) == 2
         assert capfd.readouterr() == ("", f"tengen: {message}\n")
 
@@ -253,10 +307,13 @@ def test_many_games(tengen: Tengen) -> None:
     assert black + white == 5000
     assert draws == 0
     assert result.stderr == b""
-    assert tengen("simulate", "nogo", "--games", "5000", "--seed", "2", "--threads", "1", input=empty
-                  ).stdout == result.stdout
-    view = json.loads(tengen("simulate", "nogo", "--games", "5000", "--seed", "2", "--points", "--format", "json",
-                             input=empty).stdout)
+    assert (
+        tengen("simulate", "nogo", "--games", "5000", "--seed", "2", "--threads", "1", input=empty).stdout
+        == result.stdout
+    )
+    view = json.loads(
+        tengen("simulate", "nogo", "--games", "5000", "--seed", "2", "--points", "--format", "json", input=empty).stdout
+    )
     assert (view["black_wins"], sum(view["lengths"].values())) == (black, 5000)
     assert sum(each["opened"] for each in view["points"].values()) == 5000
     text = tengen("simulate", "nogo", "--games", "500", "--points", "--format", "diagram", input=empty).stdout.decode()
@@ -283,8 +340,12 @@ def test_version(tengen: Tengen) -> None:
 def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:
     board = tmp_path / "board.txt"
     board.write_bytes(b"400\n" + (b"." * 400 + b"\n") * 400)
-    result = subprocess.run(["bash", "-o", "pipefail", "-c", f"{TENGEN} simulate nogo {board} | head -1"],
-                            capture_output=True, check=False, timeout=60)
+    result = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", f"{TENGEN} simulate nogo {board} | head -1"],
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
     assert (result.returncode, result.stdout, result.stderr) == (141, b"1 1\n", b"")
 
 
@@ -292,37 +353,60 @@ def test_a_full_disk_is_said(tmp_path: Path) -> None:
     if not os.path.exists("/dev/full"):
         missing("/dev/full", "Linux")
     for words in ("simulate nogo", "--help", "count --help", "--version"):
-        result = subprocess.run(f"{TENGEN} {words} > /dev/full", input=SAMPLE, shell=True, capture_output=True,
-                                check=False)
+        result = subprocess.run(
+            f"{TENGEN} {words} > /dev/full", input=SAMPLE, shell=True, capture_output=True, check=False
+        )
         assert (result.returncode, result.stderr) == (2, b"tengen: cannot write the answer: No space left on device\n")
 
 
-@pytest.mark.parametrize(("words", "out"), [
-    ("count nogo 2x2 --depth 2", b"0 1\n1 4\n2 12\n"), ("count nogo 2x2 --positions", b"57\n"),
-    ("solve nogo 1x2 --format json", b'{"position": '), ("simulate nogo --games 8 --seed 1", b"3 5 0\n"),
-    ("generate nogo --size 1 --fill 0", b"1\n.\n"),
-])
+@pytest.mark.parametrize(
+    ("words", "out"),
+    [
+        ("count nogo 2x2 --depth 2", b"0 1\n1 4\n2 12\n"),
+        ("count nogo 2x2 --positions", b"57\n"),
+        ("solve nogo 1x2 --format json", b'{"position": '),
+        ("simulate nogo --games 8 --seed 1", b"3 5 0\n"),
+        ("generate nogo --size 1 --fill 0", b"1\n.\n"),
+    ],
+)
 def test_a_closed_standard_error_does_not_matter(words: str, out: bytes) -> None:
     result = subprocess.run(f"{TENGEN} {words} 2>&-", input=SAMPLE, shell=True, capture_output=True, check=False)
-    assert (result.returncode, result.stdout[:len(out)]) == (0, out)
+    assert (result.returncode, result.stdout[: len(out)]) == (0, out)
 
 
 BIG, HUGE = "9223372036854775808", "99999999999999999999999"
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (["simulate", "nogo", "BOARD", "--games", HUGE], f"{HUGE} games; expected at most 1000000000000000"),
-    (["simulate", "nogo", "BOARD", "--games", BIG], f"{BIG} games; expected at most 1000000000000000"),
-    (["render", "nogo", "BOARD", "--marks", "wins", "--games", HUGE],
-     f"{HUGE} games; expected at most 1000000000000000"),
-    *(([command, "nogo", "2x2", *more, "--threads", BIG], f"{BIG} threads; expected at most 1024")
-      for command, more in (("simulate", ("--games", "9")), ("count", ()), ("count", ("--positions",)), ("solve", ()))),
-    *(([*words, "9" * 3000], f"'{'9' * 20}...' is not a size; expected a number like 9, or rows and columns like 9x13")
-      for words in (["generate", "nogo", "--size"], ["count", "nogo"])),
-    (["count", "nogo", "x" * 300], f"cannot read '{'x' * 300}': File name too long"),
-    (["count", "nogo", "\udcff"], "cannot read '\\udcff': No such file or directory"),
-    (["serve", "--host", "\udcff"], "there is no host '\\udcff'"),
-])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["simulate", "nogo", "BOARD", "--games", HUGE], f"{HUGE} games; expected at most 1000000000000000"),
+        (["simulate", "nogo", "BOARD", "--games", BIG], f"{BIG} games; expected at most 1000000000000000"),
+        (
+            ["render", "nogo", "BOARD", "--marks", "wins", "--games", HUGE],
+            f"{HUGE} games; expected at most 1000000000000000",
+        ),
+        *(
+            ([command, "nogo", "2x2", *more, "--threads", BIG], f"{BIG} threads; expected at most 1024")
+            for command, more in (
+                ("simulate", ("--games", "9")),
+                ("count", ()),
+                ("count", ("--positions",)),
+                ("solve", ()),
+            )
+        ),
+        *(
+            (
+                [*words, "9" * 3000],
+                f"'{'9' * 20}...' is not a size; expected a number like 9, or rows and columns like 9x13",
+            )
+            for words in (["generate", "nogo", "--size"], ["count", "nogo"])
+        ),
+        (["count", "nogo", "x" * 300], f"cannot read '{'x' * 300}': File name too long"),
+        (["count", "nogo", "\udcff"], "cannot read '\\udcff': No such file or directory"),
+        (["serve", "--host", "\udcff"], "there is no host '\\udcff'"),
+    ],
+)
 def test_monsters_are_refused_in_words(tengen: Tengen, tmp_path: Path, words: list[str], message: str) -> None:
     (tmp_path / "board.txt").write_bytes(b"2\n..\n..\n")
     result = tengen(*("board.txt" if word == "BOARD" else word for word in words), cwd=tmp_path)
@@ -332,7 +416,10 @@ def test_monsters_are_refused_in_words(tengen: Tengen, tmp_path: Path, words: li
 def test_games_that_cannot_be_counted(tengen: Tengen) -> None:
     result = tengen("count", "go", "5x5")
     assert (result.returncode, result.stdout, result.stderr.decode()) == (
-        2, b"", "tengen: more boards, or longer games, than can be counted: at least 361041\n")
+        2,
+        b"",
+        "tengen: more boards, or longer games, than can be counted: at least 361041\n",
+    )
     with pytest.raises(tg.TooManyGames) as raised:
         tg.count(tg.go.start(5))
     assert (raised.value.partial.complete, raised.value.partial.at_least) == (False, 361_041)
@@ -345,13 +432,23 @@ def test_a_count_ends_when_nothing_is_left(tengen: Tengen) -> None:
     assert tg.perft(tg.nogo.start(2), 6) == (1, 4, 12, 16, 0, 0, 0)
 
 
-@pytest.mark.parametrize("words", [("simulate", "nogo", "BOARD", "--games", "1000000000000"), ("count", "nogo", "9x9"),
-                                   ("count", "gomoku", "9x9"), ("count", "nogo", "9x9", "--depth", "30")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulate", "nogo", "BOARD", "--games", "1000000000000"),
+        ("count", "nogo", "9x9"),
+        ("count", "gomoku", "9x9"),
+        ("count", "nogo", "9x9", "--depth", "30"),
+    ],
+)
 def test_ctrl_c_ends_with_what_is_done(tmp_path: Path, words: tuple[str, ...]) -> None:
     board = tmp_path / "board.txt"
     board.write_bytes(b"9\n" + (b"." * 9 + b"\n") * 9)
-    process = subprocess.Popen([TENGEN, *(str(board) if word == "BOARD" else word for word in words)],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [TENGEN, *(str(board) if word == "BOARD" else word for word in words)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     wait_until_busy(process, 1)
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=PATIENCE)
@@ -372,8 +469,11 @@ def test_ctrl_c_ends_with_what_is_done(tmp_path: Path, words: tuple[str, ...]) -
 def test_ctrl_c_in_one_big_game(tmp_path: Path, words: tuple[str, ...]) -> None:
     board = tmp_path / "board.txt"
     board.write_bytes(b"4000\n" + (b"." * 4000 + b"\n") * 4000)
-    process = subprocess.Popen([TENGEN, *(str(board) if word == "BOARD" else word for word in words)],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [TENGEN, *(str(board) if word == "BOARD" else word for word in words)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
     wait_until_busy(process, 0.25)  # reading it takes less, playing it more
     process.send_signal(signal.SIGINT)
     _, error = process.communicate(timeout=PATIENCE)
@@ -387,8 +487,9 @@ def test_a_closed_standard_input_is_said() -> None:
 
 
 def test_ctrl_c_while_waiting_for_input() -> None:
-    process = subprocess.Popen([TENGEN, "simulate", "nogo"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [TENGEN, "simulate", "nogo"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
     wait_until_idle(process)
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=PATIENCE)

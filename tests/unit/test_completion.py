@@ -42,7 +42,7 @@ def test_bash_completes(tengen: Tengen, tmp_path: Path) -> None:
     for typed in TYPED:
         words = typed.split(" ")
         quoted = " ".join(f"'{word}'" for word in words)
-        script += f"\nCOMP_WORDS=({quoted}) COMP_CWORD={len(words) - 1}; {function}; echo \"${{COMPREPLY[@]}}\""
+        script += f'\nCOMP_WORDS=({quoted}) COMP_CWORD={len(words) - 1}; {function}; echo "${{COMPREPLY[@]}}"'
     for name in ("board.txt", "moves.txt"):
         (tmp_path / name).touch()
     (tmp_path / "boards").mkdir()
@@ -51,11 +51,14 @@ def test_bash_completes(tengen: Tengen, tmp_path: Path) -> None:
     assert dict(zip(TYPED, (set(line.split()) for line in result.stdout.decode().splitlines()), strict=True)) == TYPED
 
 
-@pytest.mark.parametrize(("shell", "of_command", "written"), [
-    ("bash", r"^_shtab_tengen_{}_option_strings=.*$", "{}"),
-    ("zsh", r"^_shtab_tengen_{}_options=\((?:\n .*)*", "{}"),
-    ("fish", r"^complete .*'_shtab_tengen_using {}'.*$", "-l {}"),
-])
+@pytest.mark.parametrize(
+    ("shell", "of_command", "written"),
+    [
+        ("bash", r"^_shtab_tengen_{}_option_strings=.*$", "{}"),
+        ("zsh", r"^_shtab_tengen_{}_options=\((?:\n .*)*", "{}"),
+        ("fish", r"^complete .*'_shtab_tengen_using {}'.*$", "-l {}"),
+    ],
+)
 def test_every_option_is_in_the_script(tengen: Tengen, shell: str, of_command: str, written: str) -> None:
     script = tengen("completion", shell).stdout.decode()
     for name in HELP:

@@ -55,8 +55,14 @@ def test_matches_are_what_they_are_said_to_be(page: str, tmp_path: Path) -> None
         for part in ("\n" + block.split("```")[0]).split("\n$ ")[1:]:
             command, _, answer = part.partition("\n")
             if command.startswith(("tengen match ", "tengen report ")):
-                result = subprocess.run(["bash", "-c", command.replace("tengen", str(TENGEN), 1)], cwd=tmp_path,
-                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=120)
+                result = subprocess.run(
+                    ["bash", "-c", command.replace("tengen", str(TENGEN), 1)],
+                    cwd=tmp_path,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    check=False,
+                    timeout=120,
+                )
                 assert _without_times(result.stdout.decode()) == _without_times(answer), command
                 shown += 1
     assert shown

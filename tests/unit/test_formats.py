@@ -45,20 +45,23 @@ def test_vertices_parse_back(height: int, width: int, data: st.DataObject) -> No
     assert GTP.parse(GTP.write(point, height), height, width) == point
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("I5", "'I5' is not a vertex; expected a letter (not I) and a number, like E5"),
-    ("5E", "'5E' is not a vertex; expected a letter (not I) and a number, like E5"),
-    ("", "'' is not a vertex; expected a letter (not I) and a number, like E5"),
-    ("E", "'E' is not a vertex; expected a letter (not I) and a number, like E5"),
-    ("E5.0", "'E5.0' is not a vertex; expected a letter (not I) and a number, like E5"),
-    ("E\u0665", "'E\u0665' is not a vertex; expected a letter (not I) and a number, like E5"),
-    ("K1", "'K1' is not on this board; its corners are A1 and J9"),
-    ("A0", "'A0' is not on this board; its corners are A1 and J9"),
-    ("A10", "'A10' is not on this board; its corners are A1 and J9"),
-    ("A" + "9" * 5000, "is not on this board"),
-    ("A0000000000012", "is not on this board"),
-    ("Z" * 5000 + "1", "is not on this board"),
-])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("I5", "'I5' is not a vertex; expected a letter (not I) and a number, like E5"),
+        ("5E", "'5E' is not a vertex; expected a letter (not I) and a number, like E5"),
+        ("", "'' is not a vertex; expected a letter (not I) and a number, like E5"),
+        ("E", "'E' is not a vertex; expected a letter (not I) and a number, like E5"),
+        ("E5.0", "'E5.0' is not a vertex; expected a letter (not I) and a number, like E5"),
+        ("E\u0665", "'E\u0665' is not a vertex; expected a letter (not I) and a number, like E5"),
+        ("K1", "'K1' is not on this board; its corners are A1 and J9"),
+        ("A0", "'A0' is not on this board; its corners are A1 and J9"),
+        ("A10", "'A10' is not on this board; its corners are A1 and J9"),
+        ("A" + "9" * 5000, "is not on this board"),
+        ("A0000000000012", "is not on this board"),
+        ("Z" * 5000 + "1", "is not on this board"),
+    ],
+)
 def test_bad_vertices(text: str, message: str) -> None:
     with pytest.raises(tg.ParseError) as error:
         tg.nogo.start(9).play(text)
@@ -80,10 +83,16 @@ BAD_CONTEST = [
     ("-0\n", "line 1, column 1: the board size is 0; expected 1 or more"),
     ("-4\n", "line 1, column 1: the board size is -4; expected 1 or more"),
     ("10001\n.", "line 1, column 1: a board of size 10001 has 100020001 points; at most 100000000 are allowed"),
-    ("9" * 30, "line 1, column 1: the board size is '99999999999999999999...'; expected 1 or more, and at most "
-               "100000000 points"),
-    ("-" + "9" * 30, "line 1, column 1: the board size is '-9999999999999999999...'; expected 1 or more, and at most "
-                    "100000000 points"),
+    (
+        "9" * 30,
+        "line 1, column 1: the board size is '99999999999999999999...'; expected 1 or more, and at most "
+        "100000000 points",
+    ),
+    (
+        "-" + "9" * 30,
+        "line 1, column 1: the board size is '-9999999999999999999...'; expected 1 or more, and at most "
+        "100000000 points",
+    ),
     ("3\n", "line 2, column 1: the input ends after 0 rows; expected 3"),
     ("3", "line 1, column 2: the input ends after 0 rows; expected 3"),
     ("3\nX.O\n", "line 3, column 1: the input ends after 1 row; expected 3"),
@@ -118,10 +127,19 @@ def test_bad_contest_text(text: str, message: str) -> None:
     assert str(error.value) == message
 
 
-@pytest.mark.parametrize("text", [
-    "3\nX.O\n...\n...", "3\r\nX.O\r\n...\r\n...\r\n", "3  \nX.O \n...\t\n... ", "3\nX.O\n...\n...\n\n \n\r\n",
-    "\ufeff3\nX.O\n...\n...\n", "003\nX.O\n...\n...\n", "3\nX.O\n...\n...\n\f", "3\nX.O\n...\n...\n \v\n",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3\nX.O\n...\n...",
+        "3\r\nX.O\r\n...\r\n...\r\n",
+        "3  \nX.O \n...\t\n... ",
+        "3\nX.O\n...\n...\n\n \n\r\n",
+        "\ufeff3\nX.O\n...\n...\n",
+        "003\nX.O\n...\n...\n",
+        "3\nX.O\n...\n...\n\f",
+        "3\nX.O\n...\n...\n \v\n",
+    ],
+)
 def test_accepted_without_fuss(text: str) -> None:
     assert SQUARE.parse(text.encode()).board == tg.nogo.parse("X.O\n...\n...").board
 
@@ -138,8 +156,15 @@ def test_any_bytes_are_a_board_or_a_complaint(data: bytes) -> None:
 
 
 GOOD_DIAGRAMS = [
-    "X.O\n.#.", "X . O\n. # .", "\nX.O\n.#.\n\n", "  A B C\n2 X . O 2\n1 . # . 1\n  A B C",
-    " A B C\n 2 X . O\n 1 . # .", "2 X.O 2\n1 .#. 1", "X.O\r\n.#.\r\n", "\ufeffX.O\n.#.", "X.O\n.#.\nBlack to play",
+    "X.O\n.#.",
+    "X . O\n. # .",
+    "\nX.O\n.#.\n\n",
+    "  A B C\n2 X . O 2\n1 . # . 1\n  A B C",
+    " A B C\n 2 X . O\n 1 . # .",
+    "2 X.O 2\n1 .#. 1",
+    "X.O\r\n.#.\r\n",
+    "\ufeffX.O\n.#.",
+    "X.O\n.#.\nBlack to play",
     "  X.O\n  .#.\n black   to play. ",
 ]
 
@@ -155,16 +180,19 @@ def test_diagrams(text: str) -> None:
             assert lines[line - 1][column - 1] == "X.O.#."[row * 3 + col]
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("", "line 1, column 1: there is no board; expected rows of X, O, . and #"),
-    ("Black to play", "line 1, column 1: there is no board; expected rows of X, O, . and #"),
-    ("X.O\nX.", "line 2, column 1: the row has 2 points; expected 3 as in the first row"),
-    ("X.O\n.Q.", "line 2, column 2: 'Q' is not a stone; expected X, O, . or #"),
-    ("2 X.O\n1 .o.", "line 2, column 4: 'o' is not a stone; expected X, O, . or #"),
-    ("X.O\n\n12\n", "line 3, column 3: there is no point in this row; expected X, O, . or #"),
-    ("X.O\nBlack to play\nX.O", "line 3, column 1: 'X.O' after the board; expected the end of the input"),
-    ("  A B\n1 X .\n  A B\n  rest", "line 4, column 3: 'rest' after the board; expected the end of the input"),
-])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "line 1, column 1: there is no board; expected rows of X, O, . and #"),
+        ("Black to play", "line 1, column 1: there is no board; expected rows of X, O, . and #"),
+        ("X.O\nX.", "line 2, column 1: the row has 2 points; expected 3 as in the first row"),
+        ("X.O\n.Q.", "line 2, column 2: 'Q' is not a stone; expected X, O, . or #"),
+        ("2 X.O\n1 .o.", "line 2, column 4: 'o' is not a stone; expected X, O, . or #"),
+        ("X.O\n\n12\n", "line 3, column 3: there is no point in this row; expected X, O, . or #"),
+        ("X.O\nBlack to play\nX.O", "line 3, column 1: 'X.O' after the board; expected the end of the input"),
+        ("  A B\n1 X .\n  A B\n  rest", "line 4, column 3: 'rest' after the board; expected the end of the input"),
+    ],
+)
 def test_bad_diagrams(text: str, message: str) -> None:
     with pytest.raises(tg.ParseError) as error:
         diagram.parse(text)
@@ -182,7 +210,8 @@ def test_diagrams_of_any_size_parse_back(height: int, width: int, chance: object
 def test_how_a_position_prints() -> None:
     assert str(tg.nogo.start((2, 11)).play("L1")) == (
         "  A B C D E F G H J K L\n2 . . . . . . . . . . . 2\n1 . . . . . . . . . . X 1\n  A B C D E F G H J K L\n"
-        "White to play")
+        "White to play"
+    )
 
 
 def test_the_side_to_move_is_read_or_said() -> None:
@@ -192,21 +221,28 @@ def test_the_side_to_move_is_read_or_said() -> None:
     assert tg.nogo.parse(b"2\nX.\n..\n", tg.WHITE).to_play is tg.WHITE
 
 
-@pytest.mark.parametrize(("array", "words"), [
-    ([[0, 1], [2]], "row 1 has 1 numbers; expected 2, as row 0 has"),
-    ([[0, 4]], "Point(0, 1) is 4; expected 0 (empty), 1 (black), 2 (white) or 3 (no point there)"),
-    ([[0, True]], "Point(0, 1) is True; expected 0 (empty), 1 (black), 2 (white) or 3 (no point there)"),
-    (np.array([[0, -1]]), "Point(0, 1) is -1; expected 0 (empty), 1 (black), 2 (white) or 3 (no point there)"),
-    (np.zeros(9, int), "an array of 1 dimension; expected rows and columns"),
-    (np.zeros((1, 1, 1), int), "an array of 3 dimensions; expected rows and columns"),
-    (np.zeros((3, 3)), "an array of float64; expected whole numbers"),
-    (np.zeros((3, 3), ">i4"), "an array of >i4; expected whole numbers"),
-    (np.zeros((3, 3), bool), "an array of bool; expected whole numbers"),
-    (np.zeros((0, 3), int), "an array of 0 rows and 3 columns; expected at least one of each and at most 100000000 "
-                            "points"),
-    (np.broadcast_to(np.uint8(0), (20000, 20000)), "an array of 20000 rows and 20000 columns; expected at least one of "
-                                                   "each and at most 100000000 points"),
-])
+@pytest.mark.parametrize(
+    ("array", "words"),
+    [
+        ([[0, 1], [2]], "row 1 has 1 numbers; expected 2, as row 0 has"),
+        ([[0, 4]], "Point(0, 1) is 4; expected 0 (empty), 1 (black), 2 (white) or 3 (no point there)"),
+        ([[0, True]], "Point(0, 1) is True; expected 0 (empty), 1 (black), 2 (white) or 3 (no point there)"),
+        (np.array([[0, -1]]), "Point(0, 1) is -1; expected 0 (empty), 1 (black), 2 (white) or 3 (no point there)"),
+        (np.zeros(9, int), "an array of 1 dimension; expected rows and columns"),
+        (np.zeros((1, 1, 1), int), "an array of 3 dimensions; expected rows and columns"),
+        (np.zeros((3, 3)), "an array of float64; expected whole numbers"),
+        (np.zeros((3, 3), ">i4"), "an array of >i4; expected whole numbers"),
+        (np.zeros((3, 3), bool), "an array of bool; expected whole numbers"),
+        (
+            np.zeros((0, 3), int),
+            "an array of 0 rows and 3 columns; expected at least one of each and at most 100000000 points",
+        ),
+        (
+            np.broadcast_to(np.uint8(0), (20000, 20000)),
+            "an array of 20000 rows and 20000 columns; expected at least one of each and at most 100000000 points",
+        ),
+    ],
+)
 def test_an_array_that_is_no_board_is_refused(array: object, words: str) -> None:
     with pytest.raises(tg.UsageError) as refused:
         tg.nogo.from_array(array)

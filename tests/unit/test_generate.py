@@ -14,8 +14,17 @@ from tengen._core import Cancel
 from waiting import wait_until_busy
 
 
-@pytest.mark.parametrize("start", [tg.nogo.start(7), tg.go.start(7), tg.go.start(5, ko="simple", suicide=True),
-                                   tg.gomoku.start(7), tg.othello.start(6), tg.othello.start(4)])
+@pytest.mark.parametrize(
+    "start",
+    [
+        tg.nogo.start(7),
+        tg.go.start(7),
+        tg.go.start(5, ko="simple", suicide=True),
+        tg.gomoku.start(7),
+        tg.othello.start(6),
+        tg.othello.start(4),
+    ],
+)
 def test_it_is_where_a_random_game_first_has_so_many_stones(start: Any) -> None:
     for seed in range(20):
         stones = start.board.count(tg.BLACK) + start.board.count(tg.WHITE) + seed % 9
@@ -63,8 +72,9 @@ def test_a_raised_flag_stops_it_within_bounded_work(start: Any) -> None:
 
 
 def test_ctrl_c_ends_the_command() -> None:
-    with subprocess.Popen([TENGEN, "generate", "go", "--size", "900", "--fill", "1"], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        [TENGEN, "generate", "go", "--size", "900", "--fill", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
         wait_until_busy(process, 0.5)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)

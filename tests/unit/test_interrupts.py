@@ -120,6 +120,7 @@ while "search" in WHAT and not search.visits:
 
 @pytest.mark.parametrize("what", ["search", "search again and again", "many games", "count", "solve"])
 def test_work_on_a_daemon_thread_does_not_keep_the_process_nor_break_its_end(what: str) -> None:
-    ended = subprocess.run([sys.executable, "-c", f"WHAT = {what!r}{AT_WORK}"], capture_output=True, timeout=PATIENCE,
-                           check=False)
+    ended = subprocess.run(
+        [sys.executable, "-c", f"WHAT = {what!r}{AT_WORK}"], capture_output=True, timeout=PATIENCE, check=False
+    )
     assert (ended.returncode, ended.stderr) == (0, b"")

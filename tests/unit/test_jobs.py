@@ -121,7 +121,7 @@ def test_a_raised_flag_is_no_ctrl_c_and_leaves_the_same() -> None:
     assert partial.games == sum(partial.lengths) < 10**12
     with pytest.raises(tg.Cancelled) as cancelled:
         tg.perft(start, 40, cancel=cancel)
-    assert cancelled.value.partial == (1, 81, 6480)[:len(cancelled.value.partial)]
+    assert cancelled.value.partial == (1, 81, 6480)[: len(cancelled.value.partial)]
     with pytest.raises(tg.Cancelled) as cancelled:
         tg.count(start, cancel=cancel)
     assert not cancelled.value.partial.complete

@@ -28,17 +28,89 @@ CASES = 200_000 if SEED else 20_000
 MOST_BYTES = 1_500  # of a text to start from: what is short is mutated more often
 
 # What has been too much for some parser somewhere.
-MORSELS = [b"\0", b"\x0b", b"\x0c", b"\x1c", b"\x85", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\xff\xfe",
-           b"\xc2\xb2", b"\xd9\xa3", b"\xe2\x80\xa8", b"\r", b"\n", b"\r\n", b" ", b"\t", b"", b"-", b"+", b"0", b"1",
-           b"9", b"-1", b"99999999999999999999999", b"9223372036854775808", b"4294967296", b"1e999", b"nan", b"0x10",
-           b"1_0", b"(", b")", b";", b"[", b"]", b"\\", b":", b"#", b"X", b"O", b".", b"x", b"o", b"tt", b"pass", b"A",
-           b"I", b"a1", b"CA[utf\0-8]", b"CA[utf-7]", b"SZ[52]", b"GM[2]", b"PL[W]", b"AB[aa:ss]", b"B[]",
-           b"Black to play"]
+MORSELS = [
+    b"\0",
+    b"\x0b",
+    b"\x0c",
+    b"\x1c",
+    b"\x85",
+    b"\xff",
+    b"\xed\xa0\x80",
+    b"\xef\xbb\xbf",
+    b"\xff\xfe",
+    b"\xc2\xb2",
+    b"\xd9\xa3",
+    b"\xe2\x80\xa8",
+    b"\r",
+    b"\n",
+    b"\r\n",
+    b" ",
+    b"\t",
+    b"",
+    b"-",
+    b"+",
+    b"0",
+    b"1",
+    b"9",
+    b"-1",
+    b"99999999999999999999999",
+    b"9223372036854775808",
+    b"4294967296",
+    b"1e999",
+    b"nan",
+    b"0x10",
+    b"1_0",
+    b"(",
+    b")",
+    b";",
+    b"[",
+    b"]",
+    b"\\",
+    b":",
+    b"#",
+    b"X",
+    b"O",
+    b".",
+    b"x",
+    b"o",
+    b"tt",
+    b"pass",
+    b"A",
+    b"I",
+    b"a1",
+    b"CA[utf\0-8]",
+    b"CA[utf-7]",
+    b"SZ[52]",
+    b"GM[2]",
+    b"PL[W]",
+    b"AB[aa:ss]",
+    b"B[]",
+    b"Black to play",
+]
 
 # Those that take no time; the others search, write files or wait for lines.
-GTP_NAMES = ("boardsize", "rectangular_boardsize", "clear_board", "komi", "play", "undo", "showboard", "set_position",
-             "final_score", "legal_moves", "list_stones", "time_settings", "time_left", "kgs-time_settings", "loadsgf",
-             "known_command", "fixed_handicap", "set_free_handicap", "final_status_list", "gogui-rules_legal_moves")
+GTP_NAMES = (
+    "boardsize",
+    "rectangular_boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "undo",
+    "showboard",
+    "set_position",
+    "final_score",
+    "legal_moves",
+    "list_stones",
+    "time_settings",
+    "time_left",
+    "kgs-time_settings",
+    "loadsgf",
+    "known_command",
+    "fixed_handicap",
+    "set_free_handicap",
+    "final_status_list",
+    "gogui-rules_legal_moves",
+)
 
 
 def _text(data: bytes) -> str:
@@ -49,8 +121,9 @@ def _gtp(game: str) -> Callable[[bytes], object]:
     """Lines to one server after the other: a session goes on for as long as nothing breaks it."""
     nothing, other = os.pipe()
     os.close(other)
-    session = Session(GtpGame(by_name(game), 5, 5, {}), players.random.seeded(1), commands_for(game), Lines(nothing),
-                      lambda _: None)
+    session = Session(
+        GtpGame(by_name(game), 5, 5, {}), players.random.seeded(1), commands_for(game), Lines(nothing), lambda _: None
+    )
 
     def answer(data: bytes) -> None:
         for line in data.split(b"\n")[:20]:
@@ -80,35 +153,52 @@ def readers() -> dict[str, Callable[[bytes], object]]:
         found[f"{name} string"] = lambda data, name=name: getattr(tg, name).parse(_text(data))  # type: ignore[misc]
         found[f"{name} judge"] = lambda data, start=start: tg.judge(start, data)  # type: ignore[misc]
         found[f"{name} gtp"] = _gtp(name)
-    return {**found,
-            "diagram": lambda data: diagram.parse(_text(data)), "flips": lambda data: _cases("go", data),
-            "vertex": lambda data: GTP.parse(_text(data), 9, 9), "name": lambda data: OTHELLO.parse(_text(data), 8, 8),
-            "moves": lambda data: moves.parse(data, 9, 9, GTP),
-            "transcript": lambda data: contest.parse_transcript(data, Board(5, 5, bytes(25))),
-            "proof": lambda data: tg.judge_proof(data, memory=16),
-            "proof string": lambda data: tg.judge_proof(_text(data), memory=16),
-            "sgf": _sgf, "sgf string": lambda data: tg.read_sgf(_text(data)),
-            "size": lambda data: is_size(_text(data)) and read_size(_text(data))}
+    return {
+        **found,
+        "diagram": lambda data: diagram.parse(_text(data)),
+        "flips": lambda data: _cases("go", data),
+        "vertex": lambda data: GTP.parse(_text(data), 9, 9),
+        "name": lambda data: OTHELLO.parse(_text(data), 8, 8),
+        "moves": lambda data: moves.parse(data, 9, 9, GTP),
+        "transcript": lambda data: contest.parse_transcript(data, Board(5, 5, bytes(25))),
+        "proof": lambda data: tg.judge_proof(data, memory=16),
+        "proof string": lambda data: tg.judge_proof(_text(data), memory=16),
+        "sgf": _sgf,
+        "sgf string": lambda data: tg.read_sgf(_text(data)),
+        "size": lambda data: is_size(_text(data)) and read_size(_text(data)),
+    }
 
 
 def corpus() -> dict[str, list[bytes]]:
     """Texts that are right, or nearly, by the first word of the names of their readers."""
     data = REPOSITORY / "tests" / "data"
     examples = [path.read_bytes() for path in sorted((REPOSITORY / "examples").glob("*.txt"))]
-    games = [path.read_bytes() for folder in (data / "sgf", REPOSITORY / "examples")
-             for path in sorted(folder.glob("*.sgf"))]
+    games = [
+        path.read_bytes() for folder in (data / "sgf", REPOSITORY / "examples") for path in sorted(folder.glob("*.sgf"))
+    ]
     lines = [line[2:] for line in (data / "gtp_transcript.txt").read_bytes().split(b"\n") if line.startswith(b"> ")]
     diagrams = [str(tg.generate(by_name(name).start(4, 5), fill=0.4, seed=3)).encode() for name in NAMES]
     cases = json.loads((data / "nogo_judge_cases.json").read_text())["cases"]
     transcripts = [each["transcript"].encode() for each in cases if "transcript" in each]
     _, proof = tg.prove(tg.nogo.start((1, 4)))
     assert proof is not None
-    boards = [*examples, *diagrams, *(by_name(name).contest.write(by_name(name).start(3, 3).board).encode()
-                                      for name in NAMES)]
-    found = {**{name: [*boards, *transcripts, b"\n".join(lines)] for name in NAMES},
-             "diagram": diagrams, "flips": examples, "vertex": [b"A1", b"J9", b"e5"], "name": [b"a1", b"h8"],
-             "moves": [b"A1\nJ9\npass\n"], "transcript": transcripts, "sgf": games, "size": [b"9", b"9x13", b"19X19"],
-             "proof": [proof.text, proof.text.replace(b"\n", b"\r\n"), gzip.compress(proof.text, mtime=0)]}
+    boards = [
+        *examples,
+        *diagrams,
+        *(by_name(name).contest.write(by_name(name).start(3, 3).board).encode() for name in NAMES),
+    ]
+    found = {
+        **{name: [*boards, *transcripts, b"\n".join(lines)] for name in NAMES},
+        "diagram": diagrams,
+        "flips": examples,
+        "vertex": [b"A1", b"J9", b"e5"],
+        "name": [b"a1", b"h8"],
+        "moves": [b"A1\nJ9\npass\n"],
+        "transcript": transcripts,
+        "sgf": games,
+        "size": [b"9", b"9x13", b"19X19"],
+        "proof": [proof.text, proof.text.replace(b"\n", b"\r\n"), gzip.compress(proof.text, mtime=0)],
+    }
     return {name: [text for text in texts if len(text) <= MOST_BYTES] for name, texts in found.items()}
 
 
@@ -128,7 +218,7 @@ def mutated(rng: random.Random, texts: list[bytes]) -> bytes:
         elif kind == 3:  # from another text
             other = rng.choice(texts)
             at = rng.randrange(len(other) + 1)
-            data = data[:start] + other[at:at + rng.randrange(30)] + data[end:]
+            data = data[:start] + other[at : at + rng.randrange(30)] + data[end:]
         else:
             data = data[:start] if rng.random() < 0.3 else data[:start] + data[end:]
     return data

@@ -31,9 +31,43 @@ from tengen.games.record import Record
 REFUSALS = (TypeError, ValueError, IndexError, OverflowError, MemoryError, BufferError, AttributeError, SystemError)
 SLICE = 0.003  # seconds that a long job gets before it is cancelled
 
-ODD_NUMBERS = (-2**63, -2**31 - 1, -2**31, -3, -2, -1, 0, 1, 7, 255, 256, 2**31 - 1, 2**31, 2**32, 2**63, 2**64, 10**30)
-ODD_VALUES: tuple[Any, ...] = (None, True, -1, 2**64, 0.5, float("nan"), "", "A1", "pass", b"", b"\x00", (), [], [None],
-                               object(), int)
+ODD_NUMBERS = (
+    -(2**63),
+    -(2**31) - 1,
+    -(2**31),
+    -3,
+    -2,
+    -1,
+    0,
+    1,
+    7,
+    255,
+    256,
+    2**31 - 1,
+    2**31,
+    2**32,
+    2**63,
+    2**64,
+    10**30,
+)
+ODD_VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    2**64,
+    0.5,
+    float("nan"),
+    "",
+    "A1",
+    "pass",
+    b"",
+    b"\x00",
+    (),
+    [],
+    [None],
+    object(),
+    int,
+)
 PLAUSIBLE: dict[str, Callable[[random.Random], Any]] = {
     "threads": lambda rng: rng.randint(1, 3),
     "most_bytes": lambda rng: rng.choice([0, 1, 64, 4096, 1 << 16, 1 << 20]),
@@ -46,7 +80,7 @@ PLAUSIBLE: dict[str, Callable[[random.Random], Any]] = {
 }
 # No machine has as much; what it could have would be taken.
 ODD: dict[str, tuple[Any, ...]] = {
-    "threads": (-2**31, -1, 0, 1025, 2**31, 2**64),
+    "threads": (-(2**31), -1, 0, 1025, 2**31, 2**64),
     "most_bytes": (-1, 2**40 + 1, 2**63, 2**64 - 1, 2**64),
     "seconds": (float("nan"), float("inf"), float("-inf"), 1e300, -0.0),
     "cells": (-1, 100_000_001, 2**31, 2**64),
@@ -82,8 +116,9 @@ class Door:
         self.is_property = "property" in marks
         arguments = [*node.args.posonlyargs, *node.args.args]
         self.takes_self = owner is not None and "staticmethod" not in marks
-        self.parameters = [(each.arg, ast.unparse(each.annotation) if each.annotation else "")
-                           for each in arguments[self.takes_self:]]
+        self.parameters = [
+            (each.arg, ast.unparse(each.annotation) if each.annotation else "") for each in arguments[self.takes_self :]
+        ]
 
 
 def doors() -> list[Door]:
@@ -97,8 +132,9 @@ def doors() -> list[Door]:
 
 def _said(values: list[Any]) -> str:
     """Nothing that is shown may be asked how it looks: it may be half made."""
-    return ", ".join(repr(each) if isinstance(each, int | float | str | bytes | list) else type(each).__name__
-                     for each in values)
+    return ", ".join(
+        repr(each) if isinstance(each, int | float | str | bytes | list) else type(each).__name__ for each in values
+    )
 
 
 def forged(kind: Any, state: object) -> Any:
@@ -114,19 +150,39 @@ class Knocker:
         self._doors = doors()
         self._impatience = Impatience()
         self._known: dict[str, list[Any]] = {}
-        for start in (tg.nogo.start(3), tg.nogo.start((1, 9)), tg.nogo.start(20), tg.go.start(2), tg.go.start((3, 4)),
-                      tg.go.start((1, 3), ko="simple", suicide=True), tg.gomoku.start(3, in_a_row=3),
-                      tg.gomoku.start((2, 7), variant="caro"), tg.gomoku.start(20), tg.othello.start(4),
-                      tg.othello.start((6, 4)), tg.othello.start(12), tg.Point(0, 0), tg.Point(2, 1), tg.PASS,
-                      tg.Points([tg.Point(0, 0), tg.PASS, tg.Point(1, 2)], 3), tg.Color.BLACK, tg.Color.WHITE,
-                      _core.Cancel(), _core.Totals(9, True), _core.NogoSolver(tg.nogo.start(3), 1 << 16, 0, 2),
-                      _core.NogoStripSolver(tg.nogo.start((1, 9)), 1 << 16, 0), _core.GoSolver(tg.go.start(2), 1 << 16),
-                      _core.GomokuSolver(tg.gomoku.start(3, in_a_row=3), 1 << 16),
-                      _core.OthelloSolver(tg.othello.start(4), 1 << 16), _core.OthelloLayer(tg.othello.start(4), True),
-                      _core.NogoSearch(tg.nogo.start(3), 1, 1 << 16), _core.GoSearch(tg.go.start(2), 1, 1 << 16),
-                      _core.GomokuSearch(tg.gomoku.start(3), 1, 1 << 16),
-                      _core.OthelloSearch(tg.othello.start(4), 1, 1 << 16),
-                      _core.NogoProof(tg.nogo.start(2), tg.BLACK, b"ACB", 0, 1 << 16)):
+        for start in (
+            tg.nogo.start(3),
+            tg.nogo.start((1, 9)),
+            tg.nogo.start(20),
+            tg.go.start(2),
+            tg.go.start((3, 4)),
+            tg.go.start((1, 3), ko="simple", suicide=True),
+            tg.gomoku.start(3, in_a_row=3),
+            tg.gomoku.start((2, 7), variant="caro"),
+            tg.gomoku.start(20),
+            tg.othello.start(4),
+            tg.othello.start((6, 4)),
+            tg.othello.start(12),
+            tg.Point(0, 0),
+            tg.Point(2, 1),
+            tg.PASS,
+            tg.Points([tg.Point(0, 0), tg.PASS, tg.Point(1, 2)], 3),
+            tg.Color.BLACK,
+            tg.Color.WHITE,
+            _core.Cancel(),
+            _core.Totals(9, True),
+            _core.NogoSolver(tg.nogo.start(3), 1 << 16, 0, 2),
+            _core.NogoStripSolver(tg.nogo.start((1, 9)), 1 << 16, 0),
+            _core.GoSolver(tg.go.start(2), 1 << 16),
+            _core.GomokuSolver(tg.gomoku.start(3, in_a_row=3), 1 << 16),
+            _core.OthelloSolver(tg.othello.start(4), 1 << 16),
+            _core.OthelloLayer(tg.othello.start(4), True),
+            _core.NogoSearch(tg.nogo.start(3), 1, 1 << 16),
+            _core.GoSearch(tg.go.start(2), 1, 1 << 16),
+            _core.GomokuSearch(tg.gomoku.start(3), 1, 1 << 16),
+            _core.OthelloSearch(tg.othello.start(4), 1, 1 << 16),
+            _core.NogoProof(tg.nogo.start(2), tg.BLACK, b"ACB", 0, 1 << 16),
+        ):
             self._keep(start)
             if hasattr(start, "board"):
                 self._keep(start.board)
@@ -230,10 +286,12 @@ class Knocker:
         if kind == "bytes":
             return bytes(rng.choices(b"\x00\x00\x01\x02\x03\xff.XOA1 -\n", k=rng.choice([0, 1, 4, 9, 12, 36])))
         if kind.startswith("Iterable"):
-            return [rng.choice([tg.Point(rng.randint(-1, 9), rng.randint(-1, 9)), tg.PASS])
-                    for _ in range(rng.randint(0, 9))]
+            return [
+                rng.choice([tg.Point(rng.randint(-1, 9), rng.randint(-1, 9)), tg.PASS])
+                for _ in range(rng.randint(0, 9))
+            ]
         if kind == "Point":
-            return tg.Point(rng.choice([-1, 0, 1, 2, 5, 2**31 - 1]), rng.choice([-2**31, 0, 0, 1, 3, 99]))
+            return tg.Point(rng.choice([-1, 0, 1, 2, 5, 2**31 - 1]), rng.choice([-(2**31), 0, 0, 1, 3, 99]))
         if kind in ("object", "slice", "") or kind.startswith("tuple"):
             return rng.choice([slice(rng.randint(-9, 9), None, rng.choice([-2, 1, 3])), self._object("Points"), 1])
         return self._object(kind)
@@ -290,45 +348,66 @@ def test_a_buffer_that_was_never_initialised_is_refused(kind: Any) -> None:
 EMPTY = tg.Board(2, 2, bytes(4))
 
 
-@pytest.mark.parametrize(("act", "message"), [
-    (lambda: tg.Points([], 0), "0 columns; expected 1 to 100000000"),
-    (lambda: tg.Points([], -3), "-3 columns; expected 1 to 100000000"),
-    (lambda: tg.Board(1, 100_000_001, b""), "a 1x100000001 board has too many points; at most 100000000 are allowed"),
-    (lambda: forged(tg.Points, ([-1], 3, 0)), "the saved points are not points"),
-    (lambda: forged(tg.Points, ([2**31 - 1], 3, 0)), "the saved points are not points"),
-    (lambda: forged(tg.Points, ([1], 0, 0)), "0 columns; expected 1 to 100000000"),
-    (lambda: forged(tg.Points, ([6], 3, 2)), "the saved points are not points"),
-    (lambda: forged(tg.Points, ([1], 3, -2)), "a board has at least one row and one column"),
-    (lambda: forged(tg.Board, (-1, -1, b"\x00")), "a board has at least one row and one column"),
-    (lambda: forged(_core.FlipCounts, (9, 9, [1], 1)), "a board has height * width counts"),
-    (lambda: forged(_core.Totals, (1, 1, 0, [], [1], [], [], [])), "the saved totals are not of one board"),
-    (lambda: forged(tg.go.Position, (EMPTY, tg.BLACK, (0, False, 1), 0, 4, (0, 0), [])),
-     "the saved ko is not on an empty point"),
-    (lambda: forged(tg.go.Position, (EMPTY, tg.BLACK, (0, False, 1), 3, -1, (0, 0), [])),
-     "the saved passes are not 0 to 2"),
-    (lambda: _core.scan_rows(b".", 2, 1, 1, b".XO"), "the offset is past the end of the text"),
-    (lambda: _core.scan_rows(b".", 0, -1, -1, b".XO"), "a board has at least one row and one column"),
-    (lambda: _core.scan_rows(b".", 0, 1, 1, b"..XO#"), "more glyphs than there are kinds of cells"),
-    (lambda: _core.point_lines(tg.Points([tg.PASS], 1), 0, 1), "a pass has no row and column"),
-    (lambda: _core.NogoJobs.count_additions(tg.nogo.start(2), 2, 1, 9, 10), "there is no empty point of this number"),
-    (lambda: _core.NogoJobs.count_additions(tg.nogo.start(2), -1, 1), "fewer than no stones"),
-    (lambda: _core.GoJobs.perft(tg.go.start(2), 1001), "1001 plies; expected 0 to 1000"),
-    (lambda: _core.GomokuJobs.check_many(tg.gomoku.start(1), b"\x04"),
-     "a cell is 0 (empty), 1 (black), 2 (white) or 3 (no point there)"),
-    (lambda: _core.OthelloLayer(tg.othello.start(4), True).perft(1, 0, 0, None), "there is no such part"),
-    (lambda: _core.OthelloLayer(tg.othello.start(10), True), "layers are of boards up to 8x8"),
-    (lambda: _core.OthelloJobs.count_games(_core.OthelloPosition(_core.othello_start(17, 2), tg.BLACK)),
-     "Othello is counted on at most 16x16"),
-    (lambda: _core.NogoSolver(tg.nogo.start(9), 1 << 20, 0, 1), "the solver does not take this position"),
-    (lambda: _core.NogoStripSolver(tg.nogo.start(2), 1 << 20, 0), "the solver does not take this position"),
-    (lambda: _core.GoSolver(tg.go.start(6), 1 << 20), "the solver does not take this position"),
-    (lambda: _core.NogoSearch(tg.nogo.start(1), 0, 1 << 20), "the game is over"),
-    (lambda: _core.NogoSearch(tg.nogo.start(3), 0, 2**40 + 1), "1099511627777 bytes; expected 0 to 1099511627776"),
-    (lambda: _core.NogoSearch(tg.nogo.start(3), 0, 1 << 20).run(1, 0.0, 1025, False, None),
-     "1025 threads; expected 1 to 1024"),
-    (lambda: _core.NogoSearch(tg.nogo.start(3), 0, 1 << 20).run(1, float("nan"), 1, False, None),
-     "the seconds are not a number"),
-])
+@pytest.mark.parametrize(
+    ("act", "message"),
+    [
+        (lambda: tg.Points([], 0), "0 columns; expected 1 to 100000000"),
+        (lambda: tg.Points([], -3), "-3 columns; expected 1 to 100000000"),
+        (
+            lambda: tg.Board(1, 100_000_001, b""),
+            "a 1x100000001 board has too many points; at most 100000000 are allowed",
+        ),
+        (lambda: forged(tg.Points, ([-1], 3, 0)), "the saved points are not points"),
+        (lambda: forged(tg.Points, ([2**31 - 1], 3, 0)), "the saved points are not points"),
+        (lambda: forged(tg.Points, ([1], 0, 0)), "0 columns; expected 1 to 100000000"),
+        (lambda: forged(tg.Points, ([6], 3, 2)), "the saved points are not points"),
+        (lambda: forged(tg.Points, ([1], 3, -2)), "a board has at least one row and one column"),
+        (lambda: forged(tg.Board, (-1, -1, b"\x00")), "a board has at least one row and one column"),
+        (lambda: forged(_core.FlipCounts, (9, 9, [1], 1)), "a board has height * width counts"),
+        (lambda: forged(_core.Totals, (1, 1, 0, [], [1], [], [], [])), "the saved totals are not of one board"),
+        (
+            lambda: forged(tg.go.Position, (EMPTY, tg.BLACK, (0, False, 1), 0, 4, (0, 0), [])),
+            "the saved ko is not on an empty point",
+        ),
+        (
+            lambda: forged(tg.go.Position, (EMPTY, tg.BLACK, (0, False, 1), 3, -1, (0, 0), [])),
+            "the saved passes are not 0 to 2",
+        ),
+        (lambda: _core.scan_rows(b".", 2, 1, 1, b".XO"), "the offset is past the end of the text"),
+        (lambda: _core.scan_rows(b".", 0, -1, -1, b".XO"), "a board has at least one row and one column"),
+        (lambda: _core.scan_rows(b".", 0, 1, 1, b"..XO#"), "more glyphs than there are kinds of cells"),
+        (lambda: _core.point_lines(tg.Points([tg.PASS], 1), 0, 1), "a pass has no row and column"),
+        (
+            lambda: _core.NogoJobs.count_additions(tg.nogo.start(2), 2, 1, 9, 10),
+            "there is no empty point of this number",
+        ),
+        (lambda: _core.NogoJobs.count_additions(tg.nogo.start(2), -1, 1), "fewer than no stones"),
+        (lambda: _core.GoJobs.perft(tg.go.start(2), 1001), "1001 plies; expected 0 to 1000"),
+        (
+            lambda: _core.GomokuJobs.check_many(tg.gomoku.start(1), b"\x04"),
+            "a cell is 0 (empty), 1 (black), 2 (white) or 3 (no point there)",
+        ),
+        (lambda: _core.OthelloLayer(tg.othello.start(4), True).perft(1, 0, 0, None), "there is no such part"),
+        (lambda: _core.OthelloLayer(tg.othello.start(10), True), "layers are of boards up to 8x8"),
+        (
+            lambda: _core.OthelloJobs.count_games(_core.OthelloPosition(_core.othello_start(17, 2), tg.BLACK)),
+            "Othello is counted on at most 16x16",
+        ),
+        (lambda: _core.NogoSolver(tg.nogo.start(9), 1 << 20, 0, 1), "the solver does not take this position"),
+        (lambda: _core.NogoStripSolver(tg.nogo.start(2), 1 << 20, 0), "the solver does not take this position"),
+        (lambda: _core.GoSolver(tg.go.start(6), 1 << 20), "the solver does not take this position"),
+        (lambda: _core.NogoSearch(tg.nogo.start(1), 0, 1 << 20), "the game is over"),
+        (lambda: _core.NogoSearch(tg.nogo.start(3), 0, 2**40 + 1), "1099511627777 bytes; expected 0 to 1099511627776"),
+        (
+            lambda: _core.NogoSearch(tg.nogo.start(3), 0, 1 << 20).run(1, 0.0, 1025, False, None),
+            "1025 threads; expected 1 to 1024",
+        ),
+        (
+            lambda: _core.NogoSearch(tg.nogo.start(3), 0, 1 << 20).run(1, float("nan"), 1, False, None),
+            "the seconds are not a number",
+        ),
+    ],
+)
 def test_what_no_board_could_hold_is_refused(act: Callable[[], object], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         act()

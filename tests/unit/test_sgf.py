@@ -26,8 +26,15 @@ from tengen.players.course import Played
 FILES = REPOSITORY / "tests" / "data" / "sgf"
 
 # The golden corners of a board of 3 rows and 52 columns: the first letter is the column, rows count from the top.
-CORNERS = [((0, 0), "aa"), ((0, 51), "Za"), ((2, 0), "ac"), ((2, 51), "Zc"), ((1, 8), "ib"), ((1, 25), "zb"),
-           ((1, 26), "Ab")]
+CORNERS = [
+    ((0, 0), "aa"),
+    ((0, 51), "Za"),
+    ((2, 0), "ac"),
+    ((2, 51), "Zc"),
+    ((1, 8), "ib"),
+    ((1, 25), "zb"),
+    ((1, 26), "Ab"),
+]
 
 
 @pytest.mark.parametrize(("place", "name"), CORNERS)
@@ -51,8 +58,11 @@ def test_othello_has_its_own_names_and_letters_are_read_too() -> None:
 
 def rules_of(game: str, draw: st.DrawFn) -> dict[str, object]:
     if game == "go":
-        return {"komi": draw(st.integers(-30, 30)) / 2, "ko": draw(st.sampled_from(tg.go.KO_RULES)),
-                "suicide": draw(st.booleans())}
+        return {
+            "komi": draw(st.integers(-30, 30)) / 2,
+            "ko": draw(st.sampled_from(tg.go.KO_RULES)),
+            "suicide": draw(st.booleans()),
+        }
     if game == "gomoku":
         return {"in_a_row": draw(st.integers(3, 6)), "variant": draw(st.sampled_from(tg.gomoku.VARIANTS))}
     return {}
@@ -111,9 +121,15 @@ def texts(draw: st.DrawFn) -> str:
     names = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=3, max_size=9)  # no standard property is as long
     values = st.lists(AWKWARD.map(sgf.escaped), min_size=1, max_size=3)
     nodes = st.dictionaries(names, values, max_size=3).map(
-        lambda found: ";" + "".join(name + "".join(f"[{value}]" for value in each) for name, each in found.items()))
-    trees = st.recursive(nodes, lambda inner: st.tuples(nodes, st.lists(inner, min_size=2, max_size=3)).map(
-        lambda parts: parts[0] + "".join(f"({each})" for each in parts[1])), max_leaves=12)
+        lambda found: ";" + "".join(name + "".join(f"[{value}]" for value in each) for name, each in found.items())
+    )
+    trees = st.recursive(
+        nodes,
+        lambda inner: st.tuples(nodes, st.lists(inner, min_size=2, max_size=3)).map(
+            lambda parts: parts[0] + "".join(f"({each})" for each in parts[1])
+        ),
+        max_leaves=12,
+    )
     return f"(;FF[4]GM[1]CA[UTF-8]SZ[9]{draw(trees)})"
 
 
@@ -126,8 +142,10 @@ def peer_nodes(text: bytes) -> list[dict[str, tuple[str, ...]]]:
     nodes, branches = [], [sgf_grammar.parse_sgf_game(text)]
     while branches:
         branch = branches.pop()
-        nodes += [{name: tuple(value.decode() for value in values) for name, values in properties.items()}
-                  for properties in branch.sequence]
+        nodes += [
+            {name: tuple(value.decode() for value in values) for name, values in properties.items()}
+            for properties in branch.sequence
+        ]
         branches += reversed(branch.children)
     return nodes
 
@@ -158,8 +176,11 @@ def test_a_handicap_game_with_variations() -> None:
     assert (tree.start.to_play, tree.start["G7"], tree.start["C3"]) == (tg.WHITE, tg.BLACK, tg.BLACK)
     assert names_of(tree) == "C7 G3 E5 E7"
     assert (tree.root.text("PB"), tree.root.text("PW")) == ("学生", "先生 [9p]")
-    assert [[node.number for node in line] for line in tree.lines] == [[0, 1, 2, 3, 4], [0, 1, 2, 5, 6, 7],
-                                                                       [0, 1, 2, 5, 6, 8]]
+    assert [[node.number for node in line] for line in tree.lines] == [
+        [0, 1, 2, 3, 4],
+        [0, 1, 2, 5, 6, 7],
+        [0, 1, 2, 5, 6, 8],
+    ]
     assert tree.nodes[3].comment == "The centre: a question.\n\nIs B\\W enough?"
     last = tree.nodes[8]
     assert last.properties["KGSDE"] == ("private to another program",)
@@ -193,7 +214,7 @@ def test_an_old_file() -> None:
 
 def rows(position: Position) -> list[str]:
     text = position.board.cells.translate(b".XO" + bytes(253)).decode()
-    return [text[start:start + position.width] for start in range(0, len(text), position.width)]
+    return [text[start : start + position.width] for start in range(0, len(text), position.width)]
 
 
 def test_stones_set_up_on_the_way() -> None:
@@ -205,8 +226,15 @@ def test_stones_set_up_on_the_way() -> None:
     assert rows(positions[-1]) == [".X....X", ".X....O", ".XX...O", ".......", "X......"]
     assert tree.nodes[2].stones == {**{tg.Point(row, 0): None for row in range(5)}, tg.Point(0, 6): tg.BLACK}
     # Without PL, the side that moves next is to move after stones were set up.
-    assert [str(position.to_play) for position in positions] == ["White", "Black", "Black", "White", "Black", "White",
-                                                                 "Black"]
+    assert [str(position.to_play) for position in positions] == [
+        "White",
+        "Black",
+        "Black",
+        "White",
+        "Black",
+        "White",
+        "Black",
+    ]
     assert names_of(tree) == "G3"  # the record starts where something was last set up, here the side to move
     before = tree.record_to(tree.nodes[4])
     assert before.start.vertices(before.moves) == "A1 G4"
@@ -214,40 +242,49 @@ def test_stones_set_up_on_the_way() -> None:
     assert tg.read_sgf(tree.to_sgf()).record == tree.record
 
 
-@pytest.mark.parametrize(("text", "side"), [
-    ("(;SZ[9]AB[aa]PL[W])", "White"),
-    ("(;SZ[9]AB[aa]PL[b];W[bb])", "Black"),  # and White's move comes after a pass
-    ("(;SZ[9]AB[aa][bb])", "White"),  # a handicap, though nobody says so
-    ("(;SZ[9]AB[aa])", "Black"),
-    ("(;SZ[9]AB[aa]AW[bb])", "Black"),
-    ("(;SZ[9]AB[aa][bb];B[cc])", "Black"),
-    ("(;SZ[9];C[no move yet];W[cc])", "White"),
-    ("(;SZ[9]PL[1];W[cc])", "Black"),  # 1 and 2 for B and W, by a slip in FF[3]
-    ("(;SZ[9]PL[2])", "White"),
-    ("(;SZ[9]RU[NoGo]AB[aa][bb])", "Black"),
-    ("(;GM[4]SZ[9]AB[aa][bb]AW[cc])", "White"),  # by the counts
-    ("(;GM[2])", "Black"),
-    ("(;GM[2]AB[d4]AW[d5])", "Black"),
-])
+@pytest.mark.parametrize(
+    ("text", "side"),
+    [
+        ("(;SZ[9]AB[aa]PL[W])", "White"),
+        ("(;SZ[9]AB[aa]PL[b];W[bb])", "Black"),  # and White's move comes after a pass
+        ("(;SZ[9]AB[aa][bb])", "White"),  # a handicap, though nobody says so
+        ("(;SZ[9]AB[aa])", "Black"),
+        ("(;SZ[9]AB[aa]AW[bb])", "Black"),
+        ("(;SZ[9]AB[aa][bb];B[cc])", "Black"),
+        ("(;SZ[9];C[no move yet];W[cc])", "White"),
+        ("(;SZ[9]PL[1];W[cc])", "Black"),  # 1 and 2 for B and W, by a slip in FF[3]
+        ("(;SZ[9]PL[2])", "White"),
+        ("(;SZ[9]RU[NoGo]AB[aa][bb])", "Black"),
+        ("(;GM[4]SZ[9]AB[aa][bb]AW[cc])", "White"),  # by the counts
+        ("(;GM[2])", "Black"),
+        ("(;GM[2]AB[d4]AW[d5])", "Black"),
+    ],
+)
 def test_who_is_to_play(text: str, side: str) -> None:
     assert str(tg.read_sgf(text).start.to_play) == side
 
 
-@pytest.mark.parametrize(("text", "moves"), [
-    ("(;SZ[9];B[aa];B[bb])", "A9 pass B8"),
-    ("(;SZ[9];B[aa];W[];B[];W[tt];B[])", "A9 pass pass"),
-    ("(;SZ[9];B[aa];W[];B[];W[cc];B[dd])", "A9 C7 D6"),  # they played on: those passes were none
-    ("(;SZ[9];B[aa];W[];B[];W[];B[];B[cc])", "A9 pass C7"),  # and Black was the one to do so
-    ("(;SZ[9];B[aa];W[];B[];W[cc];B[];W[])", "A9 C7 pass pass"),
-    ("(;SZ[9];B[];W[];AB[aa][bb];W[cc])", "C7"),
-    ("(;SZ[9];B[aa]W[bb];W[cc]B[dd])", "A9 B8 pass C7 D6"),  # two moves in a node, in the order of the text
-    ("(SZ[9];B[aa](W[bb];B[cc])(W[dd]))", "A9 B8 C7"),  # without the first ;
-    ("(;SZ[21];B[tt])", "U2"),
-    ("(;SZ[9];B[];W[tt])", "pass pass"),
-    ("(;GM[2]SZ[4];B[b1];W[a3];B[c4];W[c1];B[d1];W[d3];B[a2];W[a1];W[d2])", "b1 a3 c4 c1 d1 d3 a2 a1 pass d2"),
-    ("(;GM[2]SZ[4];B[b1];W[a3];B[c4];W[c1];B[d1];W[d3];B[a2];W[a1];B[PA];W[d2])", "b1 a3 c4 c1 d1 d3 a2 a1 pass d2"),
-    ("(;GM[2]SZ[16]AB[na]AW[oa];B[pa])", "p1"),
-])
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("(;SZ[9];B[aa];B[bb])", "A9 pass B8"),
+        ("(;SZ[9];B[aa];W[];B[];W[tt];B[])", "A9 pass pass"),
+        ("(;SZ[9];B[aa];W[];B[];W[cc];B[dd])", "A9 C7 D6"),  # they played on: those passes were none
+        ("(;SZ[9];B[aa];W[];B[];W[];B[];B[cc])", "A9 pass C7"),  # and Black was the one to do so
+        ("(;SZ[9];B[aa];W[];B[];W[cc];B[];W[])", "A9 C7 pass pass"),
+        ("(;SZ[9];B[];W[];AB[aa][bb];W[cc])", "C7"),
+        ("(;SZ[9];B[aa]W[bb];W[cc]B[dd])", "A9 B8 pass C7 D6"),  # two moves in a node, in the order of the text
+        ("(SZ[9];B[aa](W[bb];B[cc])(W[dd]))", "A9 B8 C7"),  # without the first ;
+        ("(;SZ[21];B[tt])", "U2"),
+        ("(;SZ[9];B[];W[tt])", "pass pass"),
+        ("(;GM[2]SZ[4];B[b1];W[a3];B[c4];W[c1];B[d1];W[d3];B[a2];W[a1];W[d2])", "b1 a3 c4 c1 d1 d3 a2 a1 pass d2"),
+        (
+            "(;GM[2]SZ[4];B[b1];W[a3];B[c4];W[c1];B[d1];W[d3];B[a2];W[a1];B[PA];W[d2])",
+            "b1 a3 c4 c1 d1 d3 a2 a1 pass d2",
+        ),
+        ("(;GM[2]SZ[16]AB[na]AW[oa];B[pa])", "p1"),
+    ],
+)
 def test_passes(text: str, moves: str) -> None:
     assert names_of(tg.read_sgf(text)) == moves
 
@@ -255,23 +292,26 @@ def test_passes(text: str, moves: str) -> None:
 GO = {"komi": 7.5, "ko": "positional", "suicide": False}
 
 
-@pytest.mark.parametrize(("properties", "rules"), [
-    ("", GO),
-    ("KM[0]", {**GO, "komi": 0.0}),
-    ("KM[-5.5]RU[Tromp-Taylor]", {"komi": -5.5, "ko": "positional", "suicide": True}),
-    ("RU[TrompTaylor]", {**GO, "suicide": True}),
-    ("RU[Japanese]", {**GO, "ko": "simple"}),
-    ("RU[Chinese]", {**GO, "ko": "simple"}),
-    ("RU[AGA]", {**GO, "ko": "situational"}),
-    ("RU[New Zealand]", {**GO, "ko": "situational", "suicide": True}),
-    ("RU[koSITUATIONALscoreTERRITORYtaxSEKIsui1]", {**GO, "ko": "situational", "suicide": True}),
-    ("RU[as agreed]", GO),
-    ("GM[4]", {"in_a_row": 5, "variant": "freestyle"}),
-    ("GM[4]RU[Standard, 6 in a row]", {"in_a_row": 6, "variant": "standard"}),
-    ("GM[4]RU[8]", {"in_a_row": 5, "variant": "caro"}),
-    ("GM[4]RU[Renju]", {"in_a_row": 5, "variant": "freestyle"}),
-    ("GM[2]RU[x]", {}),
-])
+@pytest.mark.parametrize(
+    ("properties", "rules"),
+    [
+        ("", GO),
+        ("KM[0]", {**GO, "komi": 0.0}),
+        ("KM[-5.5]RU[Tromp-Taylor]", {"komi": -5.5, "ko": "positional", "suicide": True}),
+        ("RU[TrompTaylor]", {**GO, "suicide": True}),
+        ("RU[Japanese]", {**GO, "ko": "simple"}),
+        ("RU[Chinese]", {**GO, "ko": "simple"}),
+        ("RU[AGA]", {**GO, "ko": "situational"}),
+        ("RU[New Zealand]", {**GO, "ko": "situational", "suicide": True}),
+        ("RU[koSITUATIONALscoreTERRITORYtaxSEKIsui1]", {**GO, "ko": "situational", "suicide": True}),
+        ("RU[as agreed]", GO),
+        ("GM[4]", {"in_a_row": 5, "variant": "freestyle"}),
+        ("GM[4]RU[Standard, 6 in a row]", {"in_a_row": 6, "variant": "standard"}),
+        ("GM[4]RU[8]", {"in_a_row": 5, "variant": "caro"}),
+        ("GM[4]RU[Renju]", {"in_a_row": 5, "variant": "freestyle"}),
+        ("GM[2]RU[x]", {}),
+    ],
+)
 def test_rules(properties: str, rules: dict[str, object]) -> None:
     tree = tg.read_sgf(f"(;{properties}SZ[8])")
     assert tree.start.rules == rules
@@ -280,14 +320,21 @@ def test_rules(properties: str, rules: dict[str, object]) -> None:
     assert again.root.properties.get("RU") == tree.root.properties.get("RU")  # the file's own words stay
 
 
-@pytest.mark.parametrize(("text", "ko", "suicide"), [
-    ("(;SZ[3:1];B[ba])", "positional", False),
-    ("(;SZ[3:1];B[ca];W[aa];B[ba];W[aa];B[ca])", "situational", False),  # a board again, with the other side to move
-    ("(;SZ[3:1];B[ca];W[aa];B[];W[ba];B[ca])", "simple", False),  # ... and with the same
-    ("(;SZ[4:1]RU[as agreed];B[da];W[ba];B[ca])", "positional", True),
-    ("(;SZ[3:1];B[ba];W[aa])", "situational", True),
-    ("(;SZ[3:1];B[ba];W[aa];B[];W[aa])", "simple", True),
-])
+@pytest.mark.parametrize(
+    ("text", "ko", "suicide"),
+    [
+        ("(;SZ[3:1];B[ba])", "positional", False),
+        (
+            "(;SZ[3:1];B[ca];W[aa];B[ba];W[aa];B[ca])",
+            "situational",
+            False,
+        ),  # a board again, with the other side to move
+        ("(;SZ[3:1];B[ca];W[aa];B[];W[ba];B[ca])", "simple", False),  # ... and with the same
+        ("(;SZ[4:1]RU[as agreed];B[da];W[ba];B[ca])", "positional", True),
+        ("(;SZ[3:1];B[ba];W[aa])", "situational", True),
+        ("(;SZ[3:1];B[ba];W[aa];B[];W[aa])", "simple", True),
+    ],
+)
 def test_a_record_that_names_no_rules_is_read_by_the_first_that_it_keeps(text: str, ko: str, suicide: bool) -> None:
     tree = tg.read_sgf(text)
     assert tree.start.rules == {"komi": 7.5, "ko": ko, "suicide": suicide}
@@ -312,14 +359,17 @@ def test_the_caller_goes_before_the_file() -> None:
         assert tg.read_sgf(gomoku.to_sgf()).start == gomoku.start == tg.gomoku.start(19, variant="caro")
 
 
-@pytest.mark.parametrize(("start", "moves", "result"), [
-    (tg.go.start(3, komi=0.5), "B2 pass pass", "RE[B+8.5]"),
-    (tg.go.start(3, komi=9), "B2 pass pass", "RE[0]"),
-    (tg.go.start(3), "B2", None),
-    (tg.nogo.start((1, 2)), "A1", "RE[B+]"),
-    (tg.gomoku.start(3, in_a_row=2), "A1 C3 A2", "RE[B+]"),
-    (tg.othello.parse("XO.\n...\n...\n"), "c1", "RE[B+3]"),
-])
+@pytest.mark.parametrize(
+    ("start", "moves", "result"),
+    [
+        (tg.go.start(3, komi=0.5), "B2 pass pass", "RE[B+8.5]"),
+        (tg.go.start(3, komi=9), "B2 pass pass", "RE[0]"),
+        (tg.go.start(3), "B2", None),
+        (tg.nogo.start((1, 2)), "A1", "RE[B+]"),
+        (tg.gomoku.start(3, in_a_row=2), "A1 C3 A2", "RE[B+]"),
+        (tg.othello.parse("XO.\n...\n...\n"), "c1", "RE[B+3]"),
+    ],
+)
 def test_results(start: Position, moves: str, result: str | None) -> None:
     record = tg.Record(start, tg.Points([start.move(name) for name in moves.split()], start.width))
     text = record.to_sgf()
@@ -386,8 +436,12 @@ def test_thoughts_as_comments() -> None:
     third = searched(after.play("B4"), "D4", 1.0, 1, exact=True)
     record = tg.Record(start, tg.Points([after.move(name) for name in ("C3", "B4", "D4", "E1")], 5))
     tree = tg.read_sgf(words.sgf(record, [first, second, third, None], PW="Bob"))
-    assert [node.comment for node in tree.nodes[1:]] == ["win 63.2 % after 1000 visits; C3 A5", "win 25.0 %",
-                                                         "a proven win after 1 visit; D4 A5", ""]
+    assert [node.comment for node in tree.nodes[1:]] == [
+        "win 63.2 % after 1000 visits; C3 A5",
+        "win 25.0 %",
+        "a proven win after 1 visit; D4 A5",
+        "",
+    ]
     # For Black, whoever moved; V where there is no score for it to be.
     assert [node.text("SBKV") for node in tree.nodes[1:]] == ["63.20", "75.00", "100.00", ""]
     assert [node.text("V") for node in tree.nodes[1:]] == ["0.264", "0.500", "1.000", ""]
@@ -413,8 +467,10 @@ def test_games_between_players() -> None:
 
 
 def test_sgfmill_is_loaded_by_nothing_else() -> None:
-    script = ("import sys, tengen as tg; r = tg.simulate(tg.nogo.start(3), seed=1); tg.go.start(3); print(r.winner);"
-              "assert 'sgfmill' not in sys.modules; r.to_sgf(); assert 'sgfmill' in sys.modules")
+    script = (
+        "import sys, tengen as tg; r = tg.simulate(tg.nogo.start(3), seed=1); tg.go.start(3); print(r.winner);"
+        "assert 'sgfmill' not in sys.modules; r.to_sgf(); assert 'sgfmill' in sys.modules"
+    )
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout
 
 

@@ -21,8 +21,9 @@ def test_a_simulated_game(tengen: Tengen, game: str) -> None:
     tree = tg.read_sgf(result.stdout)
     assert tree.game.name == game
     assert tree.root.text("GC") == "simulated with policy random, seed 7"
-    moves = json.loads(tengen("simulate", game, "--input", "diagram", "--seed", "7", "--format", "json",
-                              input=board).stdout)["moves"]
+    moves = json.loads(
+        tengen("simulate", game, "--input", "diagram", "--seed", "7", "--format", "json", input=board).stdout
+    )["moves"]
     assert [tree.start.vertex(move) for move in tree.record.moves] == moves
     # and its end is read as a position
     answer = tengen("check", game, "--input", "sgf", "--format", "json", input=result.stdout)
@@ -40,8 +41,10 @@ def test_the_seed_is_told(tengen: Tengen) -> None:
 def test_rules_are_the_files_unless_given(tengen: Tengen) -> None:
     file = str(FILES / "go-handicap.sgf")
     given = ("--komi", "3", "--ko", "situational")
-    for options, rules in (((), {"komi": 0.5, "ko": "simple", "suicide": False}),
-                           (given, {"komi": 3, "ko": "situational", "suicide": False})):
+    for options, rules in (
+        ((), {"komi": 0.5, "ko": "simple", "suicide": False}),
+        (given, {"komi": 3, "ko": "situational", "suicide": False}),
+    ):
         answer = json.loads(tengen("check", "go", file, "--input", "sgf", "--format", "json", *options).stdout)
         assert answer["position"]["rules"] == rules
         assert answer["position"]["to_play"] == "white"
@@ -49,8 +52,9 @@ def test_rules_are_the_files_unless_given(tengen: Tengen) -> None:
 
 def test_the_side_to_move(tengen: Tengen) -> None:
     for options, side in (((), "Black"), (("--to-play", "white"), "White"), (("--to-play", "black"), "Black")):
-        result = tengen("check", "othello", "--input", "sgf", "--format", "diagram", *options,
-                        input=b"(;GM[2];B[d3];W[c5])")
+        result = tengen(
+            "check", "othello", "--input", "sgf", "--format", "diagram", *options, input=b"(;GM[2];B[d3];W[c5])"
+        )
         assert result.stdout.decode().endswith(f"{side} to play\n")
 
 
@@ -62,17 +66,29 @@ def test_other_commands_read_it_too(tengen: Tengen, tmp_path: Path) -> None:
     assert b"dead white stones" in tengen("flips", "go", str(file), "--input", "sgf").stdout
 
 
-@pytest.mark.parametrize(("words", "text", "message"), [
-    (("check", "go"), "(;SZ[9]", "line 1, column 8: the text ends in the middle of a game; expected )"),
-    (("check", "go"), "(;GM[2])", "line 1, column 2: GM[2] is Othello, not Go"),
-    (("count", "nogo"), "(;SZ[9];B[aa]\n;W[aa])",
-     "line 2, column 1: move 2, White A9, is illegal: A9 is occupied by Black"),
-    (("simulate", "go"), "(;SZ[2]AB[aa]AW[ab][ba])", "the black stone at A2 has no liberty"),
-    (("simulate", "go", "--komi", "0.3"), "(;SZ[2])",
-     "the komi is 0.3; expected whole or half points, at most 1000000"),
-    (("simulate", "go", "--games", "3", "--format", "sgf"), "(;SZ[9])",
-     "--format sgf is for one game; leave out --games"),
-])
+@pytest.mark.parametrize(
+    ("words", "text", "message"),
+    [
+        (("check", "go"), "(;SZ[9]", "line 1, column 8: the text ends in the middle of a game; expected )"),
+        (("check", "go"), "(;GM[2])", "line 1, column 2: GM[2] is Othello, not Go"),
+        (
+            ("count", "nogo"),
+            "(;SZ[9];B[aa]\n;W[aa])",
+            "line 2, column 1: move 2, White A9, is illegal: A9 is occupied by Black",
+        ),
+        (("simulate", "go"), "(;SZ[2]AB[aa]AW[ab][ba])", "the black stone at A2 has no liberty"),
+        (
+            ("simulate", "go", "--komi", "0.3"),
+            "(;SZ[2])",
+            "the komi is 0.3; expected whole or half points, at most 1000000",
+        ),
+        (
+            ("simulate", "go", "--games", "3", "--format", "sgf"),
+            "(;SZ[9])",
+            "--format sgf is for one game; leave out --games",
+        ),
+    ],
+)
 def test_bad_input(tengen: Tengen, words: tuple[str, ...], text: str, message: str) -> None:
     result = tengen(*words, "--input", "sgf", input=text.encode())
     assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {message}\n")
@@ -81,5 +97,6 @@ def test_bad_input(tengen: Tengen, words: tuple[str, ...], text: str, message: s
 def test_boards_that_cannot_be_written(tengen: Tengen) -> None:
     result = tengen("simulate", "nogo", "--input", "diagram", "--format", "sgf", input=b"..\n#.\n")
     assert (result.returncode, result.stdout) == (2, b"")
-    assert result.stderr == (b"tengen: there is no point at A1; SGF has no word for that, and boards with holes cannot "
-                             b"be written\n")
+    assert result.stderr == (
+        b"tengen: there is no point at A1; SGF has no word for that, and boards with holes cannot be written\n"
+    )

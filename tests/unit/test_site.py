@@ -25,16 +25,19 @@ def test_every_page_is_in_the_navigation_once() -> None:
 
 def public_names() -> list[str]:
     modules = {*NAMES, *(group.__name__.removeprefix("tengen.") for group in GROUPS)}
-    return [*(f"tengen.{name}" for name in tg.__all__ if name not in modules),
-            *(f"{group.__name__}.{name}" for group in GROUPS for name in group.__all__),
-            *(f"tengen.{game}.{name}" for game in NAMES for name in ("start", "parse", "from_array", "Position"))]
+    return [
+        *(f"tengen.{name}" for name in tg.__all__ if name not in modules),
+        *(f"{group.__name__}.{name}" for group in GROUPS for name in group.__all__),
+        *(f"tengen.{game}.{name}" for game in NAMES for name in ("start", "parse", "from_array", "Position")),
+    ]
 
 
 def test_every_public_name_is_in_the_reference_once() -> None:
     shown = []
     for page in DOCS.glob("api/*.md"):
-        for name, heading in re.findall(r"^::: (\S+)(?:\n    options:\n      heading: (\S+))?",
-                                        page.read_text(encoding="utf-8"), re.MULTILINE):
+        for name, heading in re.findall(
+            r"^::: (\S+)(?:\n    options:\n      heading: (\S+))?", page.read_text(encoding="utf-8"), re.MULTILINE
+        ):
             shown.append(heading or name)
     assert len(shown) == len(set(shown))
     assert set(public_names()) <= set(shown)
@@ -42,8 +45,11 @@ def test_every_public_name_is_in_the_reference_once() -> None:
 
 def test_every_name_but_the_errors_is_in_the_overview() -> None:
     overview = (DOCS / "api" / "overview.md").read_text(encoding="utf-8")
-    names = {name for name in tg.__all__
-             if not (isinstance(value := getattr(tg, name), type) and issubclass(value, BaseException))}
+    names = {
+        name
+        for name in tg.__all__
+        if not (isinstance(value := getattr(tg, name), type) and issubclass(value, BaseException))
+    }
     assert {name for name in names if f"`tg.{name}`" not in overview} == set()
 
 
@@ -63,8 +69,14 @@ class Loaded(HTMLParser):
 def test_the_site_is_made_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
     for module in ("mkdocs", "material", "mkdocstrings", "nbconvert"):
         require(module, module, "pip install --group docs")
-    made = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", tmp_path],
-                          cwd=REPOSITORY, capture_output=True, text=True, check=False, timeout=120)
+    made = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", tmp_path],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
     assert made.returncode == 0, made.stderr
     for page in tmp_path.glob("**/*.html"):
         for address in Loaded(page).addresses:

@@ -32,7 +32,9 @@ def test_a_win(tengen: Tengen) -> None:
     result = tengen("solve", "nogo", "3x3", "--format", "diagram")
     assert (result.returncode, result.stderr) == (0, b"")
     answer, line, closing = words(result.stdout).rsplit("\n", 3)[:3]
-    assert answer == """\
+    assert (
+        answer
+        == """\
   A B C
 3 + + + 3
 2 + + + 2
@@ -42,6 +44,7 @@ Black to play
 
 Black wins
 Black wins with: A3 B3 C3 A2 B2 C2 A1 B1 C1"""
+    )
     assert closing == "..."
     position = tg.nogo.start(3)
     for vertex in line.removeprefix("line: ").split():
@@ -58,7 +61,9 @@ def test_a_loss_has_no_best_moves(tengen: Tengen) -> None:
 
 def test_a_draw_and_a_margin(tengen: Tengen) -> None:
     assert words(tengen("solve", "gomoku", "3x3", "--in-a-row", "3").stdout).splitlines()[:2] == [
-        "draw", "Black draws with: A3 B3 C3 A2 B2 C2 A1 B1 C1"]
+        "draw",
+        "Black draws with: A3 B3 C3 A2 B2 C2 A1 B1 C1",
+    ]
     assert words(tengen("solve", "go", "2x2", "--komi", "0", "--format", "diagram").stdout).startswith("""\
    A  B
 2 +1 +1 2
@@ -168,16 +173,23 @@ def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
     assert len(journal) % 24 == 0
 
 
-@pytest.mark.parametrize(("damage", "message"), [
-    (lambda data: b"", "'{}' is not a checkpoint of Tengen's"),
-    (lambda data: b"[]\n", "'{}' is not a checkpoint of Tengen's"),
-    (lambda data: b"\xff\xfe\n", "'{}' is not a checkpoint of Tengen's"),
-    (lambda data: data[:-1], "'{}' is damaged: its checksum is wrong"),
-    (lambda data: data.replace(b'"tengen checkpoint": 1', b'"tengen checkpoint": 99'),
-     "'{}' was written by another version of Tengen (format 99; this one reads 1)"),
-    (lambda data: data.replace(b'"seed": 0', b'"seed": 1'),
-     "'{}' is a checkpoint of another position, or with another seed"),
-])
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda data: b"", "'{}' is not a checkpoint of Tengen's"),
+        (lambda data: b"[]\n", "'{}' is not a checkpoint of Tengen's"),
+        (lambda data: b"\xff\xfe\n", "'{}' is not a checkpoint of Tengen's"),
+        (lambda data: data[:-1], "'{}' is damaged: its checksum is wrong"),
+        (
+            lambda data: data.replace(b'"tengen checkpoint": 1', b'"tengen checkpoint": 99'),
+            "'{}' was written by another version of Tengen (format 99; this one reads 1)",
+        ),
+        (
+            lambda data: data.replace(b'"seed": 0', b'"seed": 1'),
+            "'{}' is a checkpoint of another position, or with another seed",
+        ),
+    ],
+)
 def test_a_checkpoint_that_is_none(tmp_path: Path, damage: object, message: str) -> None:
     path = tmp_path / "it.run"
     tg.solve(tg.nogo.start((3, 6)), checkpoint=path)
@@ -209,8 +221,15 @@ def test_a_checkpoint_that_can_no_longer_be_written(tmp_path: Path, monkeypatch:
 
     def solution(size: tuple[int, int], seconds: float | None) -> Solution:
         folder.mkdir()
-        return tg.solve(tg.nogo.start(size), threads=1, memory=64, seconds=seconds, all_moves=False,
-                        checkpoint=folder / "it.run", progress=lose_folder)
+        return tg.solve(
+            tg.nogo.start(size),
+            threads=1,
+            memory=64,
+            seconds=seconds,
+            all_moves=False,
+            checkpoint=folder / "it.run",
+            progress=lose_folder,
+        )
 
     assert solution((3, 7), None).winner is tg.BLACK  # known: there is nothing to go on with
     assert not folder.exists()
@@ -221,7 +240,8 @@ def test_a_checkpoint_that_can_no_longer_be_written(tmp_path: Path, monkeypatch:
 
 def test_plies(tengen: Tengen) -> None:
     assert words(tengen("solve", "nogo", "3x3", "--one", "--plies").stdout).startswith(
-        "Black wins in 7 plies\nBlack wins with: B2\n")
+        "Black wins in 7 plies\nBlack wins with: B2\n"
+    )
     assert words(tengen("solve", "nogo", "2x3", "--plies").stdout).startswith("White wins in 4 plies\nline: ")
     late = json.loads(tengen("solve", "nogo", "4x5", "--plies", "--one", "--threads", "1", "--format", "json").stdout)
     assert late["plies"] == [17, 17]
@@ -264,18 +284,25 @@ def test_another_way_to_the_same_answer(seed: int) -> None:
     assert solution.position.vertices(solution.best_moves) == "B3 C3 D3 A2 B2 C2 D2 E2 B1 C1 D1"
 
 
-@pytest.mark.parametrize(("arguments", "message"), [
-    (("nogo", "9x9"), "81 points can still be played; NoGo is solved with at most 64"),
-    (("nogo", "3x3", "--seconds", "-1"), "-1.0 seconds; expected 0 or more"),
-    (("nogo", "3x3", "--memory", "9999999"), "9999999 MiB for the table; expected 1 to 1048576"),
-    (("gomoku", "3x3", "--checkpoint", "x"),
-     "Gomoku is solved without a seed, without a checkpoint and without counting plies"),
-    (("go", "2x2", "--seed", "1"), "Go is solved without a seed, without a checkpoint and without counting plies"),
-    (("othello", "4x4", "--plies"),
-     "Othello is solved without a seed, without a checkpoint and without counting plies"),
-    (("nogo", "0x3"), "a 0x3 board; expected at least one row and one column"),
-    (("nogo", "none.txt"), "cannot read 'none.txt': No such file or directory"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nogo", "9x9"), "81 points can still be played; NoGo is solved with at most 64"),
+        (("nogo", "3x3", "--seconds", "-1"), "-1.0 seconds; expected 0 or more"),
+        (("nogo", "3x3", "--memory", "9999999"), "9999999 MiB for the table; expected 1 to 1048576"),
+        (
+            ("gomoku", "3x3", "--checkpoint", "x"),
+            "Gomoku is solved without a seed, without a checkpoint and without counting plies",
+        ),
+        (("go", "2x2", "--seed", "1"), "Go is solved without a seed, without a checkpoint and without counting plies"),
+        (
+            ("othello", "4x4", "--plies"),
+            "Othello is solved without a seed, without a checkpoint and without counting plies",
+        ),
+        (("nogo", "0x3"), "a 0x3 board; expected at least one row and one column"),
+        (("nogo", "none.txt"), "cannot read 'none.txt': No such file or directory"),
+    ],
+)
 def test_bad_input(tengen: Tengen, tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
     result = tengen("solve", *arguments, cwd=tmp_path)
     assert (result.returncode, result.stdout) == (2, b"")

@@ -123,10 +123,16 @@ def test_numpy_reads_a_board_without_a_copy() -> None:
         memoryview(board)[0, 0] = 1  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("height", "width", "cells", "message"), [
-    (0, 1, b"", "at least one row"), (1, 0, b"", "at least one row"), (-1, -1, b"\0", "at least one row"),
-    (2, 2, b"\0\0\0", "height [*] width cells"), (1, 1, b"\4", "a cell is 0"),
-])
+@pytest.mark.parametrize(
+    ("height", "width", "cells", "message"),
+    [
+        (0, 1, b"", "at least one row"),
+        (1, 0, b"", "at least one row"),
+        (-1, -1, b"\0", "at least one row"),
+        (2, 2, b"\0\0\0", "height [*] width cells"),
+        (1, 1, b"\4", "a cell is 0"),
+    ],
+)
 def test_bad_boards(height: int, width: int, cells: bytes, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         tg.Board(height, width, cells)
@@ -181,15 +187,18 @@ def test_a_cancelled_job_returns_what_it_has() -> None:
     assert start.game.random_games(start, "random", 10**9, 1, 0, False, cancel).games == 0
 
 
-@pytest.mark.parametrize(("size", "message"), [
-    (0, "a 0x0 board; expected at least one row and one column"),
-    ((3, -1), "a 3x-1 board; expected at least one row and one column"),
-    (True, "True is not a size; expected a number like 9, or rows and columns like (9, 13)"),
-    ("9", "'9' is not a size; expected a number like 9, or rows and columns like (9, 13)"),
-    ((3, 4, 5), "(3, 4, 5) is not a size; expected a number like 9, or rows and columns like (9, 13)"),
-    ((2.5, 3), "(2.5, 3) is not a size; expected a number like 9, or rows and columns like (9, 13)"),
-    (10001, "a 10001x10001 board has 100020001 points; at most 100000000 are allowed"),
-])
+@pytest.mark.parametrize(
+    ("size", "message"),
+    [
+        (0, "a 0x0 board; expected at least one row and one column"),
+        ((3, -1), "a 3x-1 board; expected at least one row and one column"),
+        (True, "True is not a size; expected a number like 9, or rows and columns like (9, 13)"),
+        ("9", "'9' is not a size; expected a number like 9, or rows and columns like (9, 13)"),
+        ((3, 4, 5), "(3, 4, 5) is not a size; expected a number like 9, or rows and columns like (9, 13)"),
+        ((2.5, 3), "(2.5, 3) is not a size; expected a number like 9, or rows and columns like (9, 13)"),
+        (10001, "a 10001x10001 board has 100020001 points; at most 100000000 are allowed"),
+    ],
+)
 def test_sizes_are_bounded_before_memory_is_taken(size: int | tuple[int, int], message: str) -> None:
     with pytest.raises(tg.UsageError) as error:
         tg.nogo.start(size)
@@ -211,24 +220,33 @@ def test_records() -> None:
         assert wrong.end
 
 
-@pytest.mark.parametrize(("request_", "message"), [
-    (lambda: tg.simulate(tg.nogo.start(3), "best"), "there is no policy 'best'; expected first or random"),
-    (lambda: tg.simulate(tg.nogo.start(3), seed=-1), "the seed is -1; expected a whole number from 0 to 2**64 - 1"),
-    (lambda: tg.simulate(tg.nogo.start(3), seed=2**64),
-     f"the seed is {2**64}; expected a whole number from 0 to 2**64 - 1"),
-    (lambda: tg.simulate(tg.nogo.start(3), seed=1.5),  # type: ignore[arg-type]
-     "the seed is 1.5; expected a whole number from 0 to 2**64 - 1"),
-    (lambda: tg.simulate(tg.nogo.start(3), most_plies=-1), "at most -1 plies; expected 0 or more"),
-    (lambda: tg.simulate(tg.nogo.start(3), "first", 3), "policy first leaves nothing to chance; it takes no seed"),
-    (lambda: tg.simulate_many(tg.nogo.start(3), -5), "-5 games; expected 0 or more"),
-    (lambda: tg.simulate_many(tg.nogo.start(3), 5, threads=0), "0 threads; expected 1 or more"),
-    (lambda: tg.perft(tg.nogo.start(3), -1), "the depth is -1; expected 0 or more"),
-    (lambda: tg.generate(tg.nogo.start(3)), "say how full with fill or with stones, one of the two"),
-    (lambda: tg.generate(tg.nogo.start(3), 0.1, stones=3), "say how full with fill or with stones, one of the two"),
-    (lambda: tg.generate(tg.nogo.start(3), 1.5), "the fill is 1.5; expected 0 to 1"),
-    (lambda: tg.generate(tg.nogo.start(3), stones=10),
-     "10 stones; expected 0 (those there at the start) to 9 (all points)"),
-])
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        (lambda: tg.simulate(tg.nogo.start(3), "best"), "there is no policy 'best'; expected first or random"),
+        (lambda: tg.simulate(tg.nogo.start(3), seed=-1), "the seed is -1; expected a whole number from 0 to 2**64 - 1"),
+        (
+            lambda: tg.simulate(tg.nogo.start(3), seed=2**64),
+            f"the seed is {2**64}; expected a whole number from 0 to 2**64 - 1",
+        ),
+        (
+            lambda: tg.simulate(tg.nogo.start(3), seed=1.5),  # type: ignore[arg-type]
+            "the seed is 1.5; expected a whole number from 0 to 2**64 - 1",
+        ),
+        (lambda: tg.simulate(tg.nogo.start(3), most_plies=-1), "at most -1 plies; expected 0 or more"),
+        (lambda: tg.simulate(tg.nogo.start(3), "first", 3), "policy first leaves nothing to chance; it takes no seed"),
+        (lambda: tg.simulate_many(tg.nogo.start(3), -5), "-5 games; expected 0 or more"),
+        (lambda: tg.simulate_many(tg.nogo.start(3), 5, threads=0), "0 threads; expected 1 or more"),
+        (lambda: tg.perft(tg.nogo.start(3), -1), "the depth is -1; expected 0 or more"),
+        (lambda: tg.generate(tg.nogo.start(3)), "say how full with fill or with stones, one of the two"),
+        (lambda: tg.generate(tg.nogo.start(3), 0.1, stones=3), "say how full with fill or with stones, one of the two"),
+        (lambda: tg.generate(tg.nogo.start(3), 1.5), "the fill is 1.5; expected 0 to 1"),
+        (
+            lambda: tg.generate(tg.nogo.start(3), stones=10),
+            "10 stones; expected 0 (those there at the start) to 9 (all points)",
+        ),
+    ],
+)
 def test_requests_that_make_no_sense(request_: object, message: str) -> None:
     assert callable(request_)
     with pytest.raises(tg.UsageError) as error:
@@ -240,15 +258,23 @@ def test_a_fill_that_cannot_be_reached_names_the_fill_reached() -> None:
     with pytest.raises(tg.UnreachableFill) as error:
         tg.generate(tg.nogo.start(3), 1.0, seed=1)
     record = tg.simulate(tg.nogo.start(3), seed=1)
-    assert str(error.value) == (f"a fill of 1.000 (9 of 9 points) was not reached: with seed 1 the game ended at a "
-                                f"fill of {len(record) / 9:.3f} ({len(record)} points)")
+    assert str(error.value) == (
+        f"a fill of 1.000 (9 of 9 points) was not reached: with seed 1 the game ended at a "
+        f"fill of {len(record) / 9:.3f} ({len(record)} points)"
+    )
 
 
 def test_results_cannot_be_changed() -> None:
     start = tg.nogo.parse("XO.\nO..\n...")
     record = tg.simulate(tg.nogo.start(3), seed=1)
-    results: list[Any] = [record, record.outcome, tg.check(start), tg.check(start).reasons[0], start.why_illegal("C1"),
-               tg.judge(tg.nogo.start(3), b"")]
+    results: list[Any] = [
+        record,
+        record.outcome,
+        tg.check(start),
+        tg.check(start).reasons[0],
+        start.why_illegal("C1"),
+        tg.judge(tg.nogo.start(3), b""),
+    ]
     for result in results:
         assert result is not None
         with pytest.raises(AttributeError, match="cannot be changed"):

@@ -28,8 +28,10 @@ from waiting import PATIENCE
 
 PERSON = {"kind": "person", "name": "Ann"}
 RANDOM = {"kind": "player", "player": "random", "seconds": 0.1}
-POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
-          "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 Json = dict[str, Any]
 
 
@@ -58,9 +60,11 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        self._process = subprocess.Popen([TENGEN, "serve", "--port", str(self.port), "--file",
-                                          self.folder / "games.db", *self._options], stdout=subprocess.PIPE,
-                                         stderr=subprocess.PIPE)
+        self._process = subprocess.Popen(
+            [TENGEN, "serve", "--port", str(self.port), "--file", self.folder / "games.db", *self._options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
         assert self._process.stdout is not None
         line = self._process.stdout.readline().decode().strip()
         if not line:
@@ -85,8 +89,9 @@ class Server:
     def __enter__(self) -> Server:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self._process.poll() is None:
             self.kill()
 
@@ -96,8 +101,9 @@ class Server:
 
     def new_game(self, **wanted: Any) -> Json:
         with self.http() as http:
-            answer = http.post("/api/games", json={"game": "nogo", "size": 5, "black": PERSON, "white": RANDOM,
-                                                   **wanted})
+            answer = http.post(
+                "/api/games", json={"game": "nogo", "size": 5, "black": PERSON, "white": RANDOM, **wanted}
+            )
         assert answer.status_code == 201, answer.text
         found: Json = answer.json()
         return found
@@ -112,7 +118,8 @@ class Board:
     def __init__(self, address: str, token: str | None, hello: bool = True, **options: Any) -> None:
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
-            connect(address, open_timeout=PATIENCE, close_timeout=2, max_size=None, **options))
+            connect(address, open_timeout=PATIENCE, close_timeout=2, max_size=None, **options)
+        )
         self.state: Json = {}
         self.received = 0
         if hello:
@@ -155,8 +162,9 @@ class Board:
     def __enter__(self) -> Board:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
 

@@ -47,7 +47,10 @@ def test_about(client: TestClient) -> None:
     assert [game["name"] for game in about["games"]] == list(NAMES)
     go, othello = about["games"][1], about["games"][3]
     assert {rule["name"]: (rule["kind"], rule["default"]) for rule in go["rules"]} == {
-        "komi": ("number", 7.5), "ko": ("choice", "positional"), "suicide": ("flag", False)}
+        "komi": ("number", 7.5),
+        "ko": ("choice", "positional"),
+        "suicide": ("flag", False),
+    }
     assert go["rules"][1]["choices"] == ["simple", "positional", "situational"]
     assert [rule.get("step") for rule in go["rules"]] == [0.5, None, None]
     assert [rule.get("step") for rule in about["games"][2]["rules"]] == [1, None]
@@ -55,10 +58,21 @@ def test_about(client: TestClient) -> None:
     assert [game["chains"] for game in about["games"]] == [True, True, False, False]
     assert [game["counts_stones"] for game in about["games"]] == [False, False, False, True]
     assert [(game["coordinates"]["letters"][:9], game["coordinates"]["from_bottom"]) for game in about["games"]] == [
-        *3 * [("ABCDEFGHJ", True)], ("abcdefghi", False)]
+        *3 * [("ABCDEFGHJ", True)],
+        ("abcdefghi", False),
+    ]
     assert about["limits"]["size"] == 25
-    assert set(about["limits"]) == {"size", "seconds", "least_seconds", "games", "depth", "paste", "message",
-                                    "analysis", "name"}
+    assert set(about["limits"]) == {
+        "size",
+        "seconds",
+        "least_seconds",
+        "games",
+        "depth",
+        "paste",
+        "message",
+        "analysis",
+        "name",
+    }
     assert [player["name"] for player in about["players"]] == ["random", "greedy", "mcts"]
 
 
@@ -80,12 +94,17 @@ def test_two_people_have_three_tokens(client: TestClient) -> None:
     assert found["state"]["you"] == ["black", "white"]
 
 
-@pytest.mark.parametrize("wanted", [
-    {"game": "go", "size": [7, 5], "rules": {"komi": 5.5, "ko": "simple"}}, {"game": "gomoku", "size": 25},
-    {"game": "othello", "size": 6}, {"game": "othello", "size": None},
-    {"start": wire("X#.\n...\n..O", "nogo", "white"), "clock": "60+5x10"},
-    {"black": {"kind": "player", "player": "mcts", "seconds": 0.5}, "clock": "1/move"},
-])
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"game": "go", "size": [7, 5], "rules": {"komi": 5.5, "ko": "simple"}},
+        {"game": "gomoku", "size": 25},
+        {"game": "othello", "size": 6},
+        {"game": "othello", "size": None},
+        {"start": wire("X#.\n...\n..O", "nogo", "white"), "clock": "60+5x10"},
+        {"black": {"kind": "player", "player": "mcts", "seconds": 0.5}, "clock": "1/move"},
+    ],
+)
 def test_games_of_every_kind(client: TestClient, wanted: Json) -> None:
     state = new_game(client, **wanted)["state"]
     if "start" in wanted:
@@ -97,34 +116,37 @@ def test_games_of_every_kind(client: TestClient, wanted: Json) -> None:
     assert (state["clock"] is not None) == ("clock" in wanted)
 
 
-@pytest.mark.parametrize(("wanted", "complaint"), [
-    ({"game": "chess"}, "there is no game 'chess'; expected nogo, go, gomoku or othello"),
-    ({"size": 26}, "a board of 26 by 26 points; expected 1 to 25 rows and columns"),
-    ({"size": 10**30}, "expected 1 to 25"),
-    ({"size": [5]}, "the size is [5]"),
-    ({"size": "9"}, "the size is '9'"),
-    ({"size": True}, "the size is True"),
-    ({"size": [9.0, 9]}, "the size is"),
-    ({"size": -1}, "a board of -1 by -1"),
-    ({"rules": {"komi": 7}}, "NoGo has no rule 'komi'"),
-    ({"rules": []}, "the rules are []"),
-    ({"black": None}, "None is not a seat for black"),
-    ({"black": {"kind": "alien"}}, "'alien'; expected person or player"),
-    ({"black": {"kind": "person", "name": "x" * 41}}, "the name has 41 characters"),
-    ({"black": {"kind": "person", "name": "a\u202eb"}}, "characters that can be shown"),
-    ({"black": {"kind": "person", "name": 5}}, "'name' is 5; expected text"),
-    ({"black": {"kind": "player", "player": "gtp:gnugo"}}, "expected random, greedy or mcts"),
-    ({"black": {"kind": "player", "player": "os.py:system"}}, "expected random, greedy or mcts"),
-    ({"black": {"kind": "player", "player": "mcts", "seconds": 11}}, "'seconds' is 11; expected 0.1 to 10"),
-    ({"black": {"kind": "player", "player": "mcts", "seconds": 0}}, "'seconds' is 0"),
-    ({"clock": "fast"}, "'fast' is not a clock"),
-    ({"clock": "9" * 39}, "too long for a clock"),
-    ({"clock": "0"}, "leaves no time to move"),
-    ({"clock": 60}, "'clock' is 60; expected text"),
-    ({"start": wire("XO.\nO..\n...")}, "has no liberty"),
-    ({"start": wire("." * 26)}, "1 by 26"),
-    ({"colour": "red"}, "a game has no 'colour'"),
-])
+@pytest.mark.parametrize(
+    ("wanted", "complaint"),
+    [
+        ({"game": "chess"}, "there is no game 'chess'; expected nogo, go, gomoku or othello"),
+        ({"size": 26}, "a board of 26 by 26 points; expected 1 to 25 rows and columns"),
+        ({"size": 10**30}, "expected 1 to 25"),
+        ({"size": [5]}, "the size is [5]"),
+        ({"size": "9"}, "the size is '9'"),
+        ({"size": True}, "the size is True"),
+        ({"size": [9.0, 9]}, "the size is"),
+        ({"size": -1}, "a board of -1 by -1"),
+        ({"rules": {"komi": 7}}, "NoGo has no rule 'komi'"),
+        ({"rules": []}, "the rules are []"),
+        ({"black": None}, "None is not a seat for black"),
+        ({"black": {"kind": "alien"}}, "'alien'; expected person or player"),
+        ({"black": {"kind": "person", "name": "x" * 41}}, "the name has 41 characters"),
+        ({"black": {"kind": "person", "name": "a\u202eb"}}, "characters that can be shown"),
+        ({"black": {"kind": "person", "name": 5}}, "'name' is 5; expected text"),
+        ({"black": {"kind": "player", "player": "gtp:gnugo"}}, "expected random, greedy or mcts"),
+        ({"black": {"kind": "player", "player": "os.py:system"}}, "expected random, greedy or mcts"),
+        ({"black": {"kind": "player", "player": "mcts", "seconds": 11}}, "'seconds' is 11; expected 0.1 to 10"),
+        ({"black": {"kind": "player", "player": "mcts", "seconds": 0}}, "'seconds' is 0"),
+        ({"clock": "fast"}, "'fast' is not a clock"),
+        ({"clock": "9" * 39}, "too long for a clock"),
+        ({"clock": "0"}, "leaves no time to move"),
+        ({"clock": 60}, "'clock' is 60; expected text"),
+        ({"start": wire("XO.\nO..\n...")}, "has no liberty"),
+        ({"start": wire("." * 26)}, "1 by 26"),
+        ({"colour": "red"}, "a game has no 'colour'"),
+    ],
+)
 def test_games_that_are_refused(client: TestClient, wanted: Json, complaint: str) -> None:
     body = {"game": "nogo", "size": 5, "black": PERSON, "white": RANDOM, **wanted}
     answer = client.post("/api/games", content=json.dumps(body), headers={"Content-Type": "application/json"})
@@ -137,7 +159,9 @@ def test_summaries_and_files(client: TestClient) -> None:
     one, two = new_game(client), new_game(client, game="go", size=[3, 4])
     found = client.get(f"/api/games?ids={two['id']},nothing,{one['id']}").json()["games"]
     assert [(game["id"], game["size"], game["ply"], game["over"]) for game in found] == [
-        (two["id"], [3, 4], 0, None), (one["id"], [5, 5], 0, None)]
+        (two["id"], [3, 4], 0, None),
+        (one["id"], [5, 5], 0, None),
+    ]
     assert found[0]["seats"]["black"] == PERSON
     assert found[0]["created"][:2] == "20"
     assert client.get("/api/games").json() == {"games": []}
@@ -149,8 +173,14 @@ def test_summaries_and_files(client: TestClient) -> None:
 
 
 def test_what_is_not_there(client: TestClient) -> None:
-    for path in ("/api/games/none", "/api/games/none/sgf", "/api/nothing", "/nothing", "/static/none.js",
-                 "/api/games/"):
+    for path in (
+        "/api/games/none",
+        "/api/games/none/sgf",
+        "/api/nothing",
+        "/nothing",
+        "/static/none.js",
+        "/api/games/",
+    ):
         answer = client.get(path)
         assert answer.status_code == 404, path
         assert answer.json()["code"] == "not found"
@@ -192,22 +222,25 @@ def test_parsing_says_what_is_odd(client: TestClient) -> None:
     assert contest["position"]["to_play"] == "white"  # as the published problem has it
 
 
-@pytest.mark.parametrize(("body", "complaint"), [
-    ({"action": "parse", "game": "nogo", "text": "X.\n.Q"}, "line 2, column 2: 'Q' is not a stone"),
-    ({"action": "parse", "text": "." * 26}, "a board of 1 by 26 points"),
-    ({"action": "parse", "text": "(;GM[1]SZ[40])"}, "a board of 40 by 40 points"),
-    ({"action": "parse", "text": "(;GM[99])"}, "GM[99] is a game that is not known here"),
-    ({"action": "parse", "text": "("}, "line 1"),
-    ({"action": "parse", "game": "nogo", "text": "1000000\n"}, "line"),
-    ({"action": "parse", "text": ""}, "there is no board"),
-    ({"action": "parse", "text": "X", "format": "pdf"}, "'pdf'"),
-    ({"action": "write", "position": wire("..\n.."), "format": "auto"}, "'auto'; expected contest, diagram or sgf"),
-    ({"action": "write", "position": wire("..#\n..."), "format": "contest"}, "has no way to write this board"),
-    ({"action": "write", "position": wire("..#\n..."), "format": "sgf"}, "SGF has no word for that"),
-    ({"action": "look", "position": wire(".."), "move": "Z99"}, "'Z99' is not on this board"),
-    ({"action": "sing"}, "'sing'; expected parse, write, look or start"),
-    ([], "[] is not a question"),
-])
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ({"action": "parse", "game": "nogo", "text": "X.\n.Q"}, "line 2, column 2: 'Q' is not a stone"),
+        ({"action": "parse", "text": "." * 26}, "a board of 1 by 26 points"),
+        ({"action": "parse", "text": "(;GM[1]SZ[40])"}, "a board of 40 by 40 points"),
+        ({"action": "parse", "text": "(;GM[99])"}, "GM[99] is a game that is not known here"),
+        ({"action": "parse", "text": "("}, "line 1"),
+        ({"action": "parse", "game": "nogo", "text": "1000000\n"}, "line"),
+        ({"action": "parse", "text": ""}, "there is no board"),
+        ({"action": "parse", "text": "X", "format": "pdf"}, "'pdf'"),
+        ({"action": "write", "position": wire("..\n.."), "format": "auto"}, "'auto'; expected contest, diagram or sgf"),
+        ({"action": "write", "position": wire("..#\n..."), "format": "contest"}, "has no way to write this board"),
+        ({"action": "write", "position": wire("..#\n..."), "format": "sgf"}, "SGF has no word for that"),
+        ({"action": "look", "position": wire(".."), "move": "Z99"}, "'Z99' is not on this board"),
+        ({"action": "sing"}, "'sing'; expected parse, write, look or start"),
+        ([], "[] is not a question"),
+    ],
+)
 def test_positions_that_are_refused(client: TestClient, body: Any, complaint: str) -> None:
     answer = client.post("/api/position", json=body)
     assert answer.status_code == 400
@@ -271,9 +304,15 @@ def test_flips(client: TestClient) -> None:
 def test_count(client: TestClient) -> None:
     found = ask(client, "/api/verbs/count", position=wire("..\n.."))["data"]
     exact = tg.count(tg.nogo.start(2))
-    assert found == {"complete": True, "games": str(exact.games), "at_least": False,
-                     "black_wins": str(exact.black_wins), "white_wins": str(exact.white_wins), "draws": "0",
-                     "by_plies": [str(number) for number in exact.by_plies]}
+    assert found == {
+        "complete": True,
+        "games": str(exact.games),
+        "at_least": False,
+        "black_wins": str(exact.black_wins),
+        "white_wins": str(exact.white_wins),
+        "draws": "0",
+        "by_plies": [str(number) for number in exact.by_plies],
+    }
     depth = ask(client, "/api/verbs/count", position=wire("...\n...\n..."), depth=3)["data"]
     assert depth == {"complete": True, "perft": [str(number) for number in tg.perft(tg.nogo.start(3), 3)]}
     assert client.post("/api/verbs/count", json={"position": wire("."), "depth": 13}).status_code == 400
@@ -281,12 +320,16 @@ def test_count(client: TestClient) -> None:
     assert "of at most 16 points; give a depth" in large.json()["error"]
 
 
-@pytest.mark.parametrize(("position", "least"), [
-    (wire("\n".join(["." * 9] * 9)), 511_912),
-    (wire("\n".join(["." * 9] * 9), "gomoku"), 81 * 80 * 79),
-    (wire("....\n....\n....\n....", "go"), 764_016),
-    (wire("\n".join(["........"] * 3 + ["...OX...", "...XO..."] + ["........"] * 3), "othello"), 390_216),
-], ids=["nogo", "gomoku", "go", "othello"])
+@pytest.mark.parametrize(
+    ("position", "least"),
+    [
+        (wire("\n".join(["." * 9] * 9)), 511_912),
+        (wire("\n".join(["." * 9] * 9), "gomoku"), 81 * 80 * 79),
+        (wire("....\n....\n....\n....", "go"), 764_016),
+        (wire("\n".join(["........"] * 3 + ["...OX...", "...XO..."] + ["........"] * 3), "othello"), 390_216),
+    ],
+    ids=["nogo", "gomoku", "go", "othello"],
+)
 def test_a_count_without_end_is_stopped_with_what_is_known(client: TestClient, position: Json, least: int) -> None:
     """Never with 0, or with a number that looks like all of them."""
     found = ask(client, "/api/verbs/count", position=position)

@@ -100,8 +100,16 @@ def test_an_oversized_board(client: TestClient, size: object) -> None:
 
 
 def test_an_oversized_board_in_a_paste(client: TestClient) -> None:
-    for text in ("X" * 900_000, "X\n" * 200_000, f"{10**6}\n", "(;SZ[52])", "(;SZ[99999999:99999999])",
-                 f"(;SZ[9]{';C[a]' * 200_000})", "(" * 900_000, f"(;SZ[9]{'(;B[aa])' * 100_000})"):
+    for text in (
+        "X" * 900_000,
+        "X\n" * 200_000,
+        f"{10**6}\n",
+        "(;SZ[52])",
+        "(;SZ[99999999:99999999])",
+        f"(;SZ[9]{';C[a]' * 200_000})",
+        "(" * 900_000,
+        f"(;SZ[9]{'(;B[aa])' * 100_000})",
+    ):
         begun = time.monotonic()
         answer = client.post("/api/position", json={"action": "parse", "game": "go", "text": text})
         assert answer.status_code == 400
@@ -165,10 +173,25 @@ def test_another_name_for_this_machine(server: Server) -> None:
         assert http.get("/api/about", headers={"Host": f"localhost:{server.port}"}).status_code == 200
 
 
-PATHS = ["/static/../app.py", "/static/..%2fapp.py", "/static/%2e%2e/app.py", "/static/%2e%2e%2fapp.py",
-         "/static/..%5capp.py", "/static/....//app.py", "/static//etc/passwd", "/static/%2fetc/passwd",
-         "/static/js/../../../store/database.py", "/static/%00", "/static/index.html%00.js", "/../../../../etc/passwd",
-         "//etc/passwd", "/static/", "/static", "/static/js", f"/static/{'x' * 5000}"]
+PATHS = [
+    "/static/../app.py",
+    "/static/..%2fapp.py",
+    "/static/%2e%2e/app.py",
+    "/static/%2e%2e%2fapp.py",
+    "/static/..%5capp.py",
+    "/static/....//app.py",
+    "/static//etc/passwd",
+    "/static/%2fetc/passwd",
+    "/static/js/../../../store/database.py",
+    "/static/%00",
+    "/static/index.html%00.js",
+    "/../../../../etc/passwd",
+    "//etc/passwd",
+    "/static/",
+    "/static",
+    "/static/js",
+    f"/static/{'x' * 5000}",
+]
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -183,9 +206,11 @@ def test_a_script_in_a_name(client: TestClient) -> None:
     """Text from people goes out as JSON or SGF, never as HTML, and no browser may take it for a script."""
     body = {"game": "nogo", "size": 5, "black": {"kind": "person", "name": SCRIPT}, "white": PERSON}
     found = client.post("/api/games", json=body).json()
-    for path, kind in ((f"/api/games/{found['id']}", "application/json"),
-                       (f"/api/games?ids={found['id']}", "application/json"),
-                       (f"/api/games/{found['id']}/sgf", "application/x-go-sgf")):
+    for path, kind in (
+        (f"/api/games/{found['id']}", "application/json"),
+        (f"/api/games?ids={found['id']}", "application/json"),
+        (f"/api/games/{found['id']}/sgf", "application/x-go-sgf"),
+    ):
         answer = client.get(path)
         assert SCRIPT in answer.text
         assert answer.headers["Content-Type"] == kind
@@ -199,11 +224,16 @@ def test_a_script_in_a_name(client: TestClient) -> None:
 
 
 def test_every_answer_has_the_strict_headers(client: TestClient) -> None:
-    answers = [client.get(path) for path in ("/", "/api/about", "/none", "/static/index.html", "/static/none",
-                                             "/api/games/none")]
-    answers += [client.post("/api/games", content=b"{", headers={"Content-Type": "application/json"}),
-                client.get("/", headers={"Host": "evil.example"}), client.put("/api/games"),
-                client.post("/api/games", headers={"Origin": "http://evil.example"})]
+    answers = [
+        client.get(path)
+        for path in ("/", "/api/about", "/none", "/static/index.html", "/static/none", "/api/games/none")
+    ]
+    answers += [
+        client.post("/api/games", content=b"{", headers={"Content-Type": "application/json"}),
+        client.get("/", headers={"Host": "evil.example"}),
+        client.put("/api/games"),
+        client.post("/api/games", headers={"Origin": "http://evil.example"}),
+    ]
     for answer in answers:
         assert answer.headers["Content-Security-Policy"] == POLICY
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -232,8 +262,10 @@ def test_a_slow_reader(patient: Server) -> None:
     slow = socket.socket()
     slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     slow.connect(("127.0.0.1", patient.port))
-    with (patient.board(found["id"], found["tokens"]["both"]) as board,
-          patient.board(found["id"], sock=slow, ping_interval=None) as sleeper):
+    with (
+        patient.board(found["id"], found["tokens"]["both"]) as board,
+        patient.board(found["id"], sock=slow, ping_interval=None) as sleeper,
+    ):
         before = memory_of(patient.pid)
         for number in range(400):
             if number % 2:
@@ -347,6 +379,9 @@ def test_every_line_of_the_table_has_its_test() -> None:
     tests = {path.stem: path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("test_*.py"))}
     for name in named:
         assert any(f"def {name}(" in text for text in tests.values()), name
-    own = {name for file in ("test_attacks", "test_fairness", "test_malformed")
-           for name in re.findall(r"^def (test_\w+)", tests[file], re.MULTILINE)}
+    own = {
+        name
+        for file in ("test_attacks", "test_fairness", "test_malformed")
+        for name in re.findall(r"^def (test_\w+)", tests[file], re.MULTILINE)
+    }
     assert own - {"test_every_line_of_the_table_has_its_test"} <= named

@@ -42,16 +42,17 @@ def test_what_it_refuses(tengen: Tengen, tmp_path: Path) -> None:
         (tmp_path / "text").write_text("text, and more of it than a page has" * 200)
         sqlite3.connect(tmp_path / "other.db").execute("CREATE TABLE x (y)").connection.close()
         for words, complaint in (
-                (["--port", taken], f"cannot listen at 127.0.0.1 port {taken}: Address already in use"),
-                (["--port", "99999"], "cannot listen at 127.0.0.1 port 99999"),
-                (["--port", "http"], "argument --port: invalid int value: 'http'"),
-                (["--host", "no such host"], "cannot listen at no such host"),
-                (["--file", str(tmp_path / "text")], "games at the board: file is not a database"),
-                (["--file", str(tmp_path / "other.db")], "is not a file of Tengen's games at the board"),
-                (["--file", "/nowhere/x.db"], "cannot use '/nowhere/x.db'"),
-                (["--most-rows", "0"], "--most-rows is 0; expected 1 to 100"),
-                (["--most-seconds", "nan"], "--most-seconds is nan"),
-                (["nogo"], "unrecognized arguments: nogo")):
+            (["--port", taken], f"cannot listen at 127.0.0.1 port {taken}: Address already in use"),
+            (["--port", "99999"], "cannot listen at 127.0.0.1 port 99999"),
+            (["--port", "http"], "argument --port: invalid int value: 'http'"),
+            (["--host", "no such host"], "cannot listen at no such host"),
+            (["--file", str(tmp_path / "text")], "games at the board: file is not a database"),
+            (["--file", str(tmp_path / "other.db")], "is not a file of Tengen's games at the board"),
+            (["--file", "/nowhere/x.db"], "cannot use '/nowhere/x.db'"),
+            (["--most-rows", "0"], "--most-rows is 0; expected 1 to 100"),
+            (["--most-seconds", "nan"], "--most-seconds is nan"),
+            (["nogo"], "unrecognized arguments: nogo"),
+        ):
             result = tengen("serve", "--port", "0", "--file", database, *words)
             assert (result.returncode, result.stdout) == (2, b"")
             error = result.stderr.decode()
@@ -84,9 +85,12 @@ def test_a_proxy_is_believed_if_it_is_named(tmp_path: Path) -> None:
 
 
 def test_without_the_extra_it_says_what_is_missing(tmp_path: Path) -> None:
-    script = ("import sys; sys.modules['uvicorn'] = None\nfrom tengen.cli import main\n"
-              f"sys.exit(main(['serve', '--file', {str(tmp_path / 'x.db')!r}]))")
+    script = (
+        "import sys; sys.modules['uvicorn'] = None\nfrom tengen.cli import main\n"
+        f"sys.exit(main(['serve', '--file', {str(tmp_path / 'x.db')!r}]))"
+    )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
     assert result.returncode == 2
-    assert result.stderr.decode() == ("tengen: tengen serve needs uvicorn; install it with: "
-                                      "pip install 'tengen[web]'\n")
+    assert result.stderr.decode() == (
+        "tengen: tengen serve needs uvicorn; install it with: pip install 'tengen[web]'\n"
+    )

@@ -44,8 +44,10 @@ def connected(server: Server, address: str, unread: int | None = None) -> socket
 
 def count_request(position: Json) -> bytes:
     body = json.dumps({"position": position}).encode()
-    return (b"POST /api/verbs/count HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+    return (
+        b"POST /api/verbs/count HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+    )
 
 
 def answer_of(connection: socket.socket) -> tuple[int, Json]:
@@ -77,10 +79,16 @@ def questions(server: Server, address: str, number: int, refused: int) -> Iterat
 
 def test_a_look_waits_for_no_question(tmp_path: Path) -> None:
     """While one address counts without end, another's looks and question are answered, and all its counts go on."""
-    with (Server(tmp_path, "--most-verb-seconds", "30") as server,
-          questions(server, GREEDY, 13, refused=1) as counting, server.http(OTHER) as http):
-        for path, body in (("/api/position", {"action": "look", "position": ENDLESS}),
-                           ("/api/verbs/check", {"position": ENDLESS}), ("/api/verbs/count", {"position": SMALL})):
+    with (
+        Server(tmp_path, "--most-verb-seconds", "30") as server,
+        questions(server, GREEDY, 13, refused=1) as counting,
+        server.http(OTHER) as http,
+    ):
+        for path, body in (
+            ("/api/position", {"action": "look", "position": ENDLESS}),
+            ("/api/verbs/check", {"position": ENDLESS}),
+            ("/api/verbs/count", {"position": SMALL}),
+        ):
             answer = http.post(path, json=body)
             assert answer.status_code == 200, answer.text
         assert select.select(counting, [], [], 0)[0] == []
@@ -138,6 +146,7 @@ def long_game(tmp_path: Path) -> str:
 
 def test_long_games_are_replayed_and_written_beside_the_event_loop(tmp_path: Path, long_game: str) -> None:
     """And written once: who asks again waits for nothing."""
+
     async def main() -> None:
         settings = Settings(threads=1)
         keeper = Keeper(SeatedFile(tmp_path / "games.db", any_thread=True))

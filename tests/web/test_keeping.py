@@ -30,8 +30,9 @@ def test_games_and_moves_come_back(tmp_path: Path) -> None:
         file.keep_value("id", 1, 0.75)
     with SeatedFile(tmp_path / "games.db") as file:
         moves = (SeatedMove("E5", 1.5, 0.25), SeatedMove("pass", 0.5, 0.75))
-        assert file.game("id") == SeatedGame("id", "2026-01-01", "2026-01-03", "start", "seats", "tokens", "60+1",
-                                             "over", moves)
+        assert file.game("id") == SeatedGame(
+            "id", "2026-01-01", "2026-01-03", "start", "seats", "tokens", "60+1", "over", moves
+        )
         assert file.game("other") is None
         assert [(game.id, game.over, plies) for game, plies in file.summaries(["x", "id"])] == [("id", "over", 2)]
         with file.writing():
@@ -114,7 +115,9 @@ def test_work_that_fails_fails_alone(tmp_path: Path, caplog: pytest.LogCaptureFi
         results = await asyncio.gather(
             keeper.do(lambda file: file.add_move("id", 0, SeatedMove("A1", 0), None, "now")),
             keeper.do(lambda file: file.add_move("id", 0, SeatedMove("A2", 0), None, "now")),
-            keeper.do(lambda file: file.add_move("id", 1, SeatedMove("A3", 0), None, "now")), return_exceptions=True)
+            keeper.do(lambda file: file.add_move("id", 1, SeatedMove("A3", 0), None, "now")),
+            return_exceptions=True,
+        )
         kept = await keeper.do(lambda file: file.game("id"))
         keeper.close()
         assert kept is not None

@@ -46,18 +46,21 @@ class Client(Thread):
             pass
 
     def _see(self, moves: list[str]) -> None:
-        self.saw_moves_change |= moves[:len(self.known)] != self.known
+        self.saw_moves_change |= moves[: len(self.known)] != self.known
         self.known = moves
 
 
 def test_no_move_that_was_shown_is_lost(tmp_path: Path, chance: random.Random) -> None:
     with Server(tmp_path, "--most-messages", "100000") as server:
-        games = [server.new_game(game="gomoku", size=25, rules={"in_a_row": 25}, white=PERSON if number % 2 else RANDOM)
-                 for number in range(CLIENTS)]
+        games = [
+            server.new_game(game="gomoku", size=25, rules={"in_a_row": 25}, white=PERSON if number % 2 else RANDOM)
+            for number in range(CLIENTS)
+        ]
         known: list[list[str]] = [[] for _ in games]
         for _ in range(ROUNDS):
-            clients = [Client(server, game, moves, chance.randrange(2**32))
-                       for game, moves in zip(games, known, strict=True)]
+            clients = [
+                Client(server, game, moves, chance.randrange(2**32)) for game, moves in zip(games, known, strict=True)
+            ]
             for client in clients:
                 client.start()
             for client in clients:
@@ -71,7 +74,7 @@ def test_no_move_that_was_shown_is_lost(tmp_path: Path, chance: random.Random) -
                 for number, client in enumerate(clients):
                     moves = http.get(f"/api/games/{games[number]['id']}").json()["moves"]
                     assert not client.saw_moves_change
-                    assert moves[:len(client.known)] == client.known
+                    assert moves[: len(client.known)] == client.known
                     assert len(client.known) > len(known[number])  # and the game went on
                     known[number] = moves
 

@@ -55,8 +55,12 @@ def refused(places: Places, who: str) -> Json | None:
 
 
 TOO_MANY = {"status": 429, "after": 10, "error": "too many chairs from your address", "code": "too many"}
-FULL = {"status": 503, "after": 10, "error": "the server is full at this moment; try again in a little while",
-        "code": "full"}
+FULL = {
+    "status": 503,
+    "after": 10,
+    "error": "the server is full at this moment; try again in a little while",
+    "code": "full",
+}
 
 
 def test_places_are_given_back() -> None:
@@ -79,10 +83,18 @@ def test_the_last_places_are_for_those_who_have_few() -> None:
     assert [refused(alone, "a") for _ in range(500)] == [None] * 500
 
 
-@pytest.mark.parametrize(("host", "who"), [
-    ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-    ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64"), ("::1", "::/64"), ("testclient", "testclient"), (None, "unknown"),
-])
+@pytest.mark.parametrize(
+    ("host", "who"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64"),
+        ("::1", "::/64"),
+        ("testclient", "testclient"),
+        (None, "unknown"),
+    ],
+)
 def test_who_counts_as_one(host: str | None, who: str) -> None:
     assert address_of(host) == who
 

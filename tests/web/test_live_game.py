@@ -85,8 +85,9 @@ class Table:
         self.games = Games(self.keeper, self.minds, self.looks, self.settings)
         self.idle: list[LiveGame] = []
 
-    async def game(self, start: Position, black: Seat = PERSON, white: Seat = RANDOM,
-                   clock: str | None = None) -> LiveGame:
+    async def game(
+        self, start: Position, black: Seat = PERSON, white: Seat = RANDOM, clock: str | None = None
+    ) -> LiveGame:
         stored, _ = new_game(start, {BLACK: black, WHITE: white}, clock)
         await self.keeper.do(lambda file: file.add(stored))
         return LiveGame(WebGame(stored), self.keeper, self.minds, self.settings, self.idle.append)
@@ -163,9 +164,11 @@ def test_a_move_that_cannot_be_kept_is_not_made(tmp_path: Path) -> None:
 
 def test_a_move_is_made_though_its_player_has_gone(tmp_path: Path) -> None:
     """Somebody moves and is cut off while that is written: the file, the game and the others agree that it was made."""
+
     async def work(table: Table) -> None:
-        stored, _ = table.games.described({"game": "nogo", "size": 5, "black": {"kind": "person"},
-                                           "white": {"kind": "person"}})
+        stored, _ = table.games.described(
+            {"game": "nogo", "size": 5, "black": {"kind": "person"}, "white": {"kind": "person"}}
+        )
         await table.games.add(stored)
         ann, watcher = Doubter(table.path, BLACK, WHITE), Doubter(table.path)
 
@@ -211,8 +214,14 @@ def test_moves_that_come_at_once_are_made_one_after_the_other(tmp_path: Path) ->
 
 def test_a_game_that_nobody_needs_is_let_go(tmp_path: Path) -> None:
     async def work(table: Table) -> None:
-        stored, _ = table.games.described({"game": "nogo", "size": 5, "black": {"kind": "person"},
-                                           "white": {"kind": "player", "player": "mcts", "seconds": 0.3}})
+        stored, _ = table.games.described(
+            {
+                "game": "nogo",
+                "size": 5,
+                "black": {"kind": "person"},
+                "white": {"kind": "player", "player": "mcts", "seconds": 0.3},
+            }
+        )
         await table.games.add(stored)
         ann = Doubter(table.path, BLACK)
         async with table.games.open(stored.id, "somewhere") as game:
@@ -275,6 +284,7 @@ def test_analysis_is_kept_with_the_move_that_it_is_about(tmp_path: Path) -> None
 
 def test_searches_share_the_threads(tmp_path: Path) -> None:
     """Ten players on one thread, with two seconds each, all answer after about two seconds."""
+
     async def work(table: Table) -> None:
         people = []
         for _ in range(10):

@@ -78,8 +78,11 @@ def test_an_illegal_move_says_why_and_which_chain(server: Server) -> None:
 
 def test_everybody_at_the_board_sees_the_move(server: Server) -> None:
     found = two_people(server)
-    with (server.board(found["id"], found["tokens"]["black"]) as ann,
-          server.board(found["id"], found["tokens"]["white"]) as bob, server.board(found["id"]) as watcher):
+    with (
+        server.board(found["id"], found["tokens"]["black"]) as ann,
+        server.board(found["id"], found["tokens"]["white"]) as bob,
+        server.board(found["id"]) as watcher,
+    ):
         assert (ann.state["you"], bob.state["you"], watcher.state["you"]) == (["black"], ["white"], [])
         ann.move("C3")
         for board in (ann, bob, watcher):
@@ -196,6 +199,7 @@ def test_two_players_play_while_somebody_watches(server: Server) -> None:
         for _ in range(4):
             watcher.until("moved")
     with server.http() as http:
+
         def ply() -> int:
             now: int = http.get(f"/api/games/{found['id']}").json()["ply"]
             return now
@@ -229,6 +233,7 @@ def test_a_clock_stands_still_while_nobody_is_there(server: Server) -> None:
         board.move("C3")
         board.until("moved")
     with server.http() as http:
+
         def clock() -> Json:
             now: Json = http.get(f"/api/games/{found['id']}").json()["clock"]
             return now
@@ -280,10 +285,24 @@ def test_the_event_loop_never_waits(server: Server) -> None:
     counting.join()
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "1", '{"type": "dance"}', '{"type": "move"}', "[" * 10_000,
-                                  '{"type": "move", "move": "C3", "ply": NaN}', '{"type": "move", "move": 5, "ply": 0}',
-                                  '{"type": "move", "move": "C3", "ply": -1}', '{"type": "ping", "more": 1}',
-                                  '{"type": "hello", "token": ["a"]}', '{"type": "analyse", "on": "yes"}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "1",
+        '{"type": "dance"}',
+        '{"type": "move"}',
+        "[" * 10_000,
+        '{"type": "move", "move": "C3", "ply": NaN}',
+        '{"type": "move", "move": 5, "ply": 0}',
+        '{"type": "move", "move": "C3", "ply": -1}',
+        '{"type": "ping", "more": 1}',
+        '{"type": "hello", "token": ["a"]}',
+        '{"type": "analyse", "on": "yes"}',
+    ],
+)
 def test_a_message_that_makes_no_sense_is_refused_and_the_next_one_is_not(server: Server, text: str) -> None:
     found = server.new_game()
     with server.board(found["id"], found["tokens"]["black"]) as board:

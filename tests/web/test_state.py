@@ -78,20 +78,50 @@ def test_state_says_what_the_page_needs() -> None:
     assert state(seated(tg.go.start(3)))["pass"] is True
 
 
-@pytest.mark.parametrize(("start", "moves", "over"), [
-    (tg.nogo.parse("3\nXOO\nXO.\nX..\n"), ["C1", "C2"],
-     {"winner": "white", "reason": "Black has no legal move", "ending": "over", "rule": "no legal move"}),
-    (tg.go.start(3, komi=0.5), ["B2", "pass", "pass"],
-     {"winner": "black", "reason": "area 9 to 0 + 0.5", "ending": "over", "rule": "area", "black": 9, "white": 0,
-      "komi": 0.5}),
-    (tg.gomoku.start(3, in_a_row=2), ["A1", "C3", "B2"],
-     {"winner": "black", "reason": "2 in a row from B2 to A1", "ending": "over", "rule": "row",
-      "row": [[1, 1], [2, 0]]}),
-    (tg.gomoku.start(1, in_a_row=2), ["A1"],
-     {"winner": None, "reason": "the board is full", "ending": "over", "rule": "full"}),
-    (tg.othello.parse("XO.", BLACK), ["c1"],
-     {"winner": "black", "reason": "3 discs to 0", "ending": "over", "rule": "discs", "black": 3, "white": 0}),
-])
+@pytest.mark.parametrize(
+    ("start", "moves", "over"),
+    [
+        (
+            tg.nogo.parse("3\nXOO\nXO.\nX..\n"),
+            ["C1", "C2"],
+            {"winner": "white", "reason": "Black has no legal move", "ending": "over", "rule": "no legal move"},
+        ),
+        (
+            tg.go.start(3, komi=0.5),
+            ["B2", "pass", "pass"],
+            {
+                "winner": "black",
+                "reason": "area 9 to 0 + 0.5",
+                "ending": "over",
+                "rule": "area",
+                "black": 9,
+                "white": 0,
+                "komi": 0.5,
+            },
+        ),
+        (
+            tg.gomoku.start(3, in_a_row=2),
+            ["A1", "C3", "B2"],
+            {
+                "winner": "black",
+                "reason": "2 in a row from B2 to A1",
+                "ending": "over",
+                "rule": "row",
+                "row": [[1, 1], [2, 0]],
+            },
+        ),
+        (
+            tg.gomoku.start(1, in_a_row=2),
+            ["A1"],
+            {"winner": None, "reason": "the board is full", "ending": "over", "rule": "full"},
+        ),
+        (
+            tg.othello.parse("XO.", BLACK),
+            ["c1"],
+            {"winner": "black", "reason": "3 discs to 0", "ending": "over", "rule": "discs", "black": 3, "white": 0},
+        ),
+    ],
+)
 def test_how_games_end(start: Position, moves: list[str], over: dict[str, Any]) -> None:
     game = played(seated(start), *moves)
     found = state(game)["over"]
@@ -124,16 +154,19 @@ def test_tokens_are_kept_as_digests_and_open_their_own_seats() -> None:
     assert new_game(tg.nogo.start(3), {BLACK: RANDOM, WHITE: RANDOM}, None)[1] == {}
 
 
-@pytest.mark.parametrize(("white", "mine", "moves", "left"), [
-    (RANDOM, [BLACK], ["A1", "C3", "A2", "C1"], 2),  # one's own last move, and the answer
-    (RANDOM, [BLACK], ["A1", "C3", "A2"], 2),  # the answer has not come yet
-    (RANDOM, [BLACK], ["A1"], 0),
-    (RANDOM, [BLACK], [], None),
-    (BOB, [BLACK, WHITE], ["A1", "C3"], 1),  # two people at one board: the last move, whoever made it
-    (BOB, [BLACK], ["A1"], 0),
-    (BOB, [BLACK], ["A1", "C3"], None),  # not over the other person's head
-    (BOB, [WHITE], ["A1", "C3"], 1),
-])
+@pytest.mark.parametrize(
+    ("white", "mine", "moves", "left"),
+    [
+        (RANDOM, [BLACK], ["A1", "C3", "A2", "C1"], 2),  # one's own last move, and the answer
+        (RANDOM, [BLACK], ["A1", "C3", "A2"], 2),  # the answer has not come yet
+        (RANDOM, [BLACK], ["A1"], 0),
+        (RANDOM, [BLACK], [], None),
+        (BOB, [BLACK, WHITE], ["A1", "C3"], 1),  # two people at one board: the last move, whoever made it
+        (BOB, [BLACK], ["A1"], 0),
+        (BOB, [BLACK], ["A1", "C3"], None),  # not over the other person's head
+        (BOB, [WHITE], ["A1", "C3"], 1),
+    ],
+)
 def test_undo(white: Seat, mine: list[Color], moves: list[str], left: int | None) -> None:
     game = played(seated(tg.nogo.start(3), white=white), *moves)
     if left is None:
@@ -211,10 +244,23 @@ def test_a_stored_game_is_played_again_with_its_clocks_and_its_end(given_up: boo
     if given_up:
         game.go_to(game.course.resigned(WHITE))
     ended = over(game.course)
-    again = WebGame(SeatedGame(stored.id, stored.created, stored.updated, stored.start, stored.seats, stored.tokens,
-                               stored.clock, None if ended is None else json.dumps(ended),
-                               (SeatedMove("A1", 5.0), SeatedMove("C3", 5.0))))
+    again = WebGame(
+        SeatedGame(
+            stored.id,
+            stored.created,
+            stored.updated,
+            stored.start,
+            stored.seats,
+            stored.tokens,
+            stored.clock,
+            None if ended is None else json.dumps(ended),
+            (SeatedMove("A1", 5.0), SeatedMove("C3", 5.0)),
+        )
+    )
     assert state(again) == state(game)
-    assert state(again)["over"] == ({"winner": "black", "reason": "White resigned", "ending": "resigned",
-                                     "rule": "resignation"} if given_up else None)
+    assert state(again)["over"] == (
+        {"winner": "black", "reason": "White resigned", "ending": "resigned", "rule": "resignation"}
+        if given_up
+        else None
+    )
     assert again.sgf().write() == game.sgf().write()

@@ -53,17 +53,29 @@ def test_any_bytes_are_a_value_or_refused(data: bytes) -> None:
     dumps(value).encode()
 
 
-JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
-                    | st.text(st.characters(exclude_categories=["Cs"]), max_size=20),
-                    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
-                    max_leaves=8)
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(exclude_categories=["Cs"]), max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
 
 
-@given(st.fixed_dictionaries({}, optional={
-    "game": st.sampled_from(NAMES) | JSON, "diagram": st.text(".XO#\n", max_size=40) | JSON,
-    "to_play": st.sampled_from(["black", "white"]) | JSON,
-    "rules": st.dictionaries(st.sampled_from(["komi", "ko", "suicide", "in_a_row", "variant"]), JSON) | JSON,
-    "more": JSON}))
+@given(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "game": st.sampled_from(NAMES) | JSON,
+            "diagram": st.text(".XO#\n", max_size=40) | JSON,
+            "to_play": st.sampled_from(["black", "white"]) | JSON,
+            "rules": st.dictionaries(st.sampled_from(["komi", "ko", "suicide", "in_a_row", "variant"]), JSON) | JSON,
+            "more": JSON,
+        },
+    )
+)
 def test_any_value_is_a_position_or_refused(value: object) -> None:
     try:
         position = boards.read_position(value, 9)
@@ -73,24 +85,27 @@ def test_any_value_is_a_position_or_refused(value: object) -> None:
     assert boards.read_position(boards.write_position(position), 9) == position
 
 
-@pytest.mark.parametrize(("value", "complaint"), [
-    ({"game": "chess", "diagram": ".", "to_play": "black"}, "there is no game 'chess'"),
-    ({"game": "go", "diagram": "..\n.", "to_play": "black"}, "expected 2 of X, O, . and #"),
-    ({"game": "go", "diagram": "..\n.Q", "to_play": "black"}, "'.Q'"),
-    ({"game": "go", "diagram": "." * 26, "to_play": "black"}, "1 by 26 points; expected 1 to 25"),
-    ({"game": "go", "diagram": "", "to_play": "black"}, "1 by 0 points"),
-    ({"game": "go", "diagram": "\n" * 100_000, "to_play": "black"}, "100001 by 0 points"),
-    ({"game": "go", "diagram": ".", "to_play": "red"}, "'red'; expected black or white"),
-    ({"game": "go", "diagram": ".", "to_play": "black", "rules": {"komi": True}}, "the rule 'komi' is True"),
-    ({"game": "go", "diagram": ".", "to_play": "black", "rules": {"komi": "7"}}, "the rule 'komi' is '7'"),
-    ({"game": "go", "diagram": ".", "to_play": "black", "rules": {"komi": 0.3}}, "whole or half points"),
-    ({"game": "go", "diagram": ".", "to_play": "black", "rules": {"suicide": 1}}, "the rule 'suicide' is 1"),
-    ({"game": "nogo", "diagram": ".", "to_play": "black", "rules": {"komi": 7}}, "NoGo has no rule 'komi'"),
-    ({"game": "gomoku", "diagram": ".", "to_play": "black", "rules": {"in_a_row": 0}}, "0 in a row"),
-    ({"game": "othello", "diagram": "." * 17, "to_play": "black"}, "at most 16x16"),
-    ({"game": "go", "diagram": ".", "to_play": "black", "x": 1}, "a position has no 'x'"),
-    ([1, 2], "[1, 2] is not a position"),
-])
+@pytest.mark.parametrize(
+    ("value", "complaint"),
+    [
+        ({"game": "chess", "diagram": ".", "to_play": "black"}, "there is no game 'chess'"),
+        ({"game": "go", "diagram": "..\n.", "to_play": "black"}, "expected 2 of X, O, . and #"),
+        ({"game": "go", "diagram": "..\n.Q", "to_play": "black"}, "'.Q'"),
+        ({"game": "go", "diagram": "." * 26, "to_play": "black"}, "1 by 26 points; expected 1 to 25"),
+        ({"game": "go", "diagram": "", "to_play": "black"}, "1 by 0 points"),
+        ({"game": "go", "diagram": "\n" * 100_000, "to_play": "black"}, "100001 by 0 points"),
+        ({"game": "go", "diagram": ".", "to_play": "red"}, "'red'; expected black or white"),
+        ({"game": "go", "diagram": ".", "to_play": "black", "rules": {"komi": True}}, "the rule 'komi' is True"),
+        ({"game": "go", "diagram": ".", "to_play": "black", "rules": {"komi": "7"}}, "the rule 'komi' is '7'"),
+        ({"game": "go", "diagram": ".", "to_play": "black", "rules": {"komi": 0.3}}, "whole or half points"),
+        ({"game": "go", "diagram": ".", "to_play": "black", "rules": {"suicide": 1}}, "the rule 'suicide' is 1"),
+        ({"game": "nogo", "diagram": ".", "to_play": "black", "rules": {"komi": 7}}, "NoGo has no rule 'komi'"),
+        ({"game": "gomoku", "diagram": ".", "to_play": "black", "rules": {"in_a_row": 0}}, "0 in a row"),
+        ({"game": "othello", "diagram": "." * 17, "to_play": "black"}, "at most 16x16"),
+        ({"game": "go", "diagram": ".", "to_play": "black", "x": 1}, "a position has no 'x'"),
+        ([1, 2], "[1, 2] is not a position"),
+    ],
+)
 def test_positions_that_are_refused(value: object, complaint: str) -> None:
     with pytest.raises(TengenError) as error:
         boards.read_position(value, 25)
@@ -102,8 +117,13 @@ def test_fields_know_their_types() -> None:
     assert (fields.whole("n", 0, 9), fields.flag("f"), fields.text("t")) == (3, True, "x")
     assert fields.number("x", 0, 2) == 1.5
     fields.done()
-    for value, read in (({"n": True}, "whole"), ({"n": 1.0}, "whole"), ({"n": 10}, "whole"), ({"n": "1"}, "number"),
-                        ({"n": False}, "number")):
+    for value, read in (
+        ({"n": True}, "whole"),
+        ({"n": 1.0}, "whole"),
+        ({"n": 10}, "whole"),
+        ({"n": "1"}, "number"),
+        ({"n": False}, "number"),
+    ):
         with pytest.raises(Refused, match="'n' is"):
             getattr(Fields(value, "a thing"), read)("n", 0, 9)
     with pytest.raises(Refused, match="'t' is missing; expected text"):

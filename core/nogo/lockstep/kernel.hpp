@@ -25,8 +25,14 @@
 
 namespace tengen::nogo::LOCKSTEP_ISA {
 
-template <bool SMALL> struct CodeFor { using type = std::uint16_t; };
-template <> struct CodeFor<true> { using type = std::uint8_t; };
+template <bool SMALL>
+struct CodeFor {
+    using type = std::uint16_t;
+};
+template <>
+struct CodeFor<true> {
+    using type = std::uint8_t;
+};
 
 template <class Word, int HEIGHT>  // HEIGHT 0: known at run time only
 class Player : Vectors<Word> {

@@ -57,9 +57,9 @@ public:
         Lanes sum{};
         for (Bits rest = state.live; rest; rest &= rest - 1) {
             const int point = lowest(rest);
-            const unsigned code = unsigned(state.legal[own] >> point & 1) | unsigned(state.legal[other] >> point & 1) << 1 |
-                                  unsigned(state.immortal[own] >> point & 1) << 2 |
-                                  unsigned(state.immortal[other] >> point & 1) << 3;
+            const unsigned code =
+                unsigned(state.legal[own] >> point & 1) | unsigned(state.legal[other] >> point & 1) << 1 |
+                unsigned(state.immortal[own] >> point & 1) << 2 | unsigned(state.immortal[other] >> point & 1) << 3;
             sum ^= points[code * unsigned(size_) + unsigned(point)].lanes;
         }
         for (int side = 0; side < 2; side++) {

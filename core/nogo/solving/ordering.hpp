@@ -10,7 +10,8 @@
 namespace tengen::nogo::solving {
 
 // What the logistic model in weights.hpp sees of a move. `own` is the side that makes it.
-[[gnu::always_inline]] inline void describe(const Graph& graph, const Reduced& before, int move, const Reduced& after, std::int16_t* seen) {
+[[gnu::always_inline]] inline void describe(const Graph& graph, const Reduced& before, int move, const Reduced& after,
+                                            std::int16_t* seen) {
     const int own = before.mover, other = own ^ 1;
     const auto count = [](Bits bits) __attribute__((always_inline)) { return std::int16_t(std::popcount(bits)); };
     const Bits both = after.legal[own] & after.legal[other];
@@ -71,7 +72,8 @@ namespace tengen::nogo::solving {
     seen[k++] = 0;
 }
 
-[[gnu::always_inline]] inline int model_score(const Graph& graph, const Reduced& before, int move, const Reduced& after) {
+[[gnu::always_inline]] inline int model_score(const Graph& graph, const Reduced& before, int move,
+                                              const Reduced& after) {
     alignas(64) std::int16_t seen[FEATURES];
     describe(graph, before, move, after, seen);
     const std::int16_t* weights = weights_for(std::popcount(before.live));
@@ -84,8 +86,8 @@ namespace tengen::nogo::solving {
 [[gnu::always_inline]] inline int quick_score(const Reduced& after) {
     const int other = after.mover, own = other ^ 1;
     const auto count = [](Bits bits) __attribute__((always_inline)) { return std::popcount(bits); };
-    const int private_moves = count(after.legal[own] & ~after.legal[other]) - count(after.legal[other] & ~after.legal[own]) +
-                              (own ? -after.tempi : after.tempi);
+    const int private_moves = count(after.legal[own] & ~after.legal[other]) -
+                              count(after.legal[other] & ~after.legal[own]) + (own ? -after.tempi : after.tempi);
     return 128 * (2 * count(after.legal[own]) - 3 * count(after.legal[other]) + 5 * private_moves);
 }
 
@@ -93,7 +95,9 @@ namespace tengen::nogo::solving {
 class History {
 public:
     // As the model's scores are: the logarithm of the odds, times 256.
-    [[gnu::always_inline]] int score(int side, int before, int move) const { return entries_[side][before][move].score; }
+    [[gnu::always_inline]] int score(int side, int before, int move) const {
+        return entries_[side][before][move].score;
+    }
 
     void learn(int side, int before, int move, bool was_right) {
         Entry& entry = entries_[side][before][move];

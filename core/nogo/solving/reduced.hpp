@@ -55,11 +55,11 @@ struct Reduced {
     Bits live = 0;
     Bits legal[2] = {0, 0};
     Bits immortal[2] = {0, 0};  // where a stone of that side, which may play there, makes an immortal chain
-    Bits alone = 0;             // live points without a live point beside them
-    int tempi = 0;              // moves of side 0 that nothing depends on, less those of side 1
-    bool star = false;          // an odd number of points where either may play, and nothing depends on it
+    Bits alone = 0;  // live points without a live point beside them
+    int tempi = 0;  // moves of side 0 that nothing depends on, less those of side 1
+    bool star = false;  // an odd number of points where either may play, and nothing depends on it
     std::uint8_t mover = 0;
-    Liberties chains[2];        // mortal, with two liberties or more, no two the same
+    Liberties chains[2];  // mortal, with two liberties or more, no two the same
 
     [[gnu::always_inline]] bool can_move() const { return legal[mover] || star || (mover ? tempi < 0 : tempi > 0); }
 };
@@ -152,8 +152,9 @@ template <Loose LOOSE = Loose::COUNTED>
     if (fewer_chains) reach = reach_of(state);
     const Bits bound = reach.of[0] | reach.of[1];  // to a mortal chain
     const Bits own[2] = {state.legal[0] & ~state.legal[1], state.legal[1] & ~state.legal[0]};
-    Bits loose = state.live & ~bound & ((state.immortal[0] & state.immortal[1]) | (state.immortal[0] & own[0]) |
-                                        (state.immortal[1] & own[1]));
+    Bits loose =
+        state.live & ~bound &
+        ((state.immortal[0] & state.immortal[1]) | (state.immortal[0] & own[0]) | (state.immortal[1] & own[1]));
     for (; loose; loose &= loose - 1) {
         const int number = lowest(loose);
         const Bits point = Bits(1) << number;

@@ -57,7 +57,7 @@ struct Shared {
 
     const Graph& graph;
     Keys keys;
-    Table late;   // of positions with few live points: cheap to search again, and many enough to crowd out the others
+    Table late;  // of positions with few live points: cheap to search again, and many enough to crowd out the others
     Table table;  // of the others
     std::unique_ptr<std::atomic<std::uint64_t>[]> busy;  // positions that some thread is working on
     std::atomic<std::uint64_t> nodes{0};
@@ -117,11 +117,11 @@ private:
     static constexpr std::size_t FEW_BYTES = std::size_t(1) << 21;
     static constexpr int NO_PLY = MOST_LIVE + 2;  // no game is longer: a move takes a live point away, or a counted one
     // Numbers of live points:
-    static constexpr int FEW = 4;         // at most: each thread has a small table of its own for such positions
-    static constexpr int LATE = 7;        // at most: in the table for late positions, on large boards
-    static constexpr int MODELLED = 9;    // at least: moves are ordered by the model, not by the rule of thumb
-    static constexpr int PROBED = 6;      // at least: all moves are looked up before one is searched
-    static constexpr int MANY = 12;       // at least: moves that another thread works on are put off
+    static constexpr int FEW = 4;  // at most: each thread has a small table of its own for such positions
+    static constexpr int LATE = 7;  // at most: in the table for late positions, on large boards
+    static constexpr int MODELLED = 9;  // at least: moves are ordered by the model, not by the rule of thumb
+    static constexpr int PROBED = 6;  // at least: all moves are looked up before one is searched
+    static constexpr int MANY = 12;  // at least: moves that another thread works on are put off
     static constexpr int SEEN_PLIES = 4;
     static constexpr std::uint64_t POLL = 4096;
 
@@ -230,8 +230,8 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, const 
         int unknown = 0;
         for (int k = 0; k < count; k++) {
             const Child child = here.order[k];
-            const Verdict verdict = child.table == &few_ ? Verdict::UNKNOWN
-                                                         : child.table->look_up(child.key.index, child.key.signature);
+            const Verdict verdict =
+                child.table == &few_ ? Verdict::UNKNOWN : child.table->look_up(child.key.index, child.key.signature);
             if (verdict == Verdict::LOST) {
                 history_->learn(own, last_move, here.move[child.number], true);
                 return Verdict::WON;
@@ -299,24 +299,21 @@ inline Verdict Search::step(const Reduced& state, int ply, int last_move, const 
 }
 
 inline Verdict Search::search_anywhere(const Reduced& state, int ply, int last_move) {
-    const auto descend = [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
-        return search_anywhere(next, deeper, move);
-    };
+    const auto descend = [&](const Reduced& next, int deeper, int move)
+                             __attribute__((always_inline)) { return search_anywhere(next, deeper, move); };
     return step(state, ply, last_move, descend);
 }
 
 #if defined(__x86_64__)
 inline Verdict Search::search_avx2(const Reduced& state, int ply, int last_move) {
-    const auto descend = [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
-        return search_avx2(next, deeper, move);
-    };
+    const auto descend = [&](const Reduced& next, int deeper, int move)
+                             __attribute__((always_inline)) { return search_avx2(next, deeper, move); };
     return step(state, ply, last_move, descend);
 }
 
 inline Verdict Search::search_avx512(const Reduced& state, int ply, int last_move) {
-    const auto descend = [&](const Reduced& next, int deeper, int move) __attribute__((always_inline)) {
-        return search_avx512(next, deeper, move);
-    };
+    const auto descend = [&](const Reduced& next, int deeper, int move)
+                             __attribute__((always_inline)) { return search_avx512(next, deeper, move); };
     return step(state, ply, last_move, descend);
 }
 #endif

@@ -20,8 +20,8 @@ public:
     static constexpr int BUCKET = 8;  // entries: a cache line
 
     explicit Table(std::size_t bytes) : buckets_(std::max<std::size_t>(1, in_whole_pages(bytes) / sizeof(Bucket))) {
-        void* memory = mmap(nullptr, buckets_ * sizeof(Bucket), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                            -1, 0);
+        void* memory =
+            mmap(nullptr, buckets_ * sizeof(Bucket), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
         madvise(memory, buckets_ * sizeof(Bucket), MADV_HUGEPAGE);

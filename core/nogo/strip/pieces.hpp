@@ -98,8 +98,7 @@ inline void take_apart(Piece piece, Pieces& into) {
         if (dead) {
             // On both sides of a dead point there is a chain, or an end.
             const int point = std::countr_zero(dead);
-            if (point > 0)
-                take_apart(part(piece, 0, point, piece.left, safe(piece.black >> (point - 1) & 1)), into);
+            if (point > 0) take_apart(part(piece, 0, point, piece.left, safe(piece.black >> (point - 1) & 1)), into);
             if (point + 1 == piece.points) return;
             piece = part(piece, point + 1, piece.points, safe(piece.black >> point & 1), piece.right);
             continue;

@@ -42,9 +42,8 @@ public:
     }
 
     StripSolver(const Position& position, std::size_t most_bytes, std::uint64_t seed = 0)
-        : position_(position),
-          sums_(small_points(position.board(), most_bytes), unsigned(std::bit_width(most_bytes / 64 / 16 | 1)), seed,
-                [this] { poll(); }),
+        : position_(position), sums_(small_points(position.board(), most_bytes),
+                                     unsigned(std::bit_width(most_bytes / 64 / 16 | 1)), seed, [this] { poll(); }),
           table_(most_bytes - most_bytes / 4) {
         for (const Index move : position.legal_moves()) findings_.push_back({-1, 1, {move}});
     }

@@ -125,9 +125,7 @@ private:
     };
 
     struct Hash {
-        std::size_t operator()(const Piece& piece) const {
-            return piece_bits(piece, 0);
-        }
+        std::size_t operator()(const Piece& piece) const { return piece_bits(piece, 0); }
     };
 
     const Options& side(GameId game, bool is_left) const { return is_left ? games_[game].left : games_[game].right; }
@@ -228,7 +226,8 @@ private:
     Value canonical(Options left, Options right) {
         remove_dominated(left, true);
         remove_dominated(right, false);
-        while (bypass_reversible(left, true, left, right) || bypass_reversible(right, false, left, right)) {}
+        while (bypass_reversible(left, true, left, right) || bypass_reversible(right, false, left, right)) {
+        }
         // What is left of several numbers on one side is the best of them.
         const auto is_number = [](const Options& options) {
             return options.empty() || (options.size() == 1 && options[0].game == 0);
@@ -266,8 +265,14 @@ private:
         const Number temperature = thermograph.temperature;
         const Wall left_wall = thermograph.left.plus(-mean), right_wall = thermograph.right.plus(-mean);
         Game game{{}, std::move(left), std::move(right), left_wall, right_wall, {}, {}, temperature};
-        Game opposite{{}, negatives(game.right), negatives(game.left), right_wall.negative(), left_wall.negative(),
-                      {}, {}, temperature};
+        Game opposite{{},
+                      negatives(game.right),
+                      negatives(game.left),
+                      right_wall.negative(),
+                      left_wall.negative(),
+                      {},
+                      {},
+                      temperature};
         const GameId id = GameId(games_.size());
         const bool is_own_negative = game.left == opposite.left && game.right == opposite.right;
         add(std::move(game), is_own_negative ? id : id + 1);

@@ -82,10 +82,18 @@ private:
     // Found by trial: what is near the end lives in the second-level cache, what is far from it may spill out.
     Counter(const CountJob& job, const Bits& own, const Bits& other, const Bits& empty)
         : points_(own | other | empty), empty_(empty), empties_(count_of(empty)), has_holes_(job.sides.has_holes),
-          poll_(job.poll), symmetries_(job.sides, own, other, empty),
-          near_(empties_ <= 8 ? 10 : empties_ <= 10 ? 13 : 15),
-          far_(empties_ <= 8 ? 8 : empties_ <= 10 ? 11 : empties_ <= 12 ? 14 : job.reached ? 20 : 17),
-          wide_(empties_ <= 10 ? 1 : empties_ <= 12 ? 11 : empties_ <= 14 ? 15 : 19) {}
+          poll_(job.poll), symmetries_(job.sides, own, other, empty), near_(empties_ <= 8    ? 10
+                                                                            : empties_ <= 10 ? 13
+                                                                                             : 15),
+          far_(empties_ <= 8    ? 8
+               : empties_ <= 10 ? 11
+               : empties_ <= 12 ? 14
+               : job.reached    ? 20
+                                : 17),
+          wide_(empties_ <= 10   ? 1
+                : empties_ <= 12 ? 11
+                : empties_ <= 14 ? 15
+                                 : 19) {}
 
     Tally count(Bits own, Bits other, const Bits& empty, int empties) {
         if (empties <= MOST_PACKED) {

@@ -108,8 +108,8 @@ public:
         int best = LOWEST;
         const auto try_one = [&](int place, int x, int y, int z) {
             if (const Bits flips = flips_if_any(place, own, other); bool(flips))
-                best = higher(best,
-                              -three(other ^ flips, own | flips | bit_at<Bits>(place), x, y, z, -1 - alpha, nodes));
+                best =
+                    higher(best, -three(other ^ flips, own | flips | bit_at<Bits>(place), x, y, z, -1 - alpha, nodes));
             return best > alpha;
         };
         if (try_one(a, b, c, d) || try_one(b, a, c, d) || try_one(c, a, b, d) || try_one(d, a, b, c) || best != LOWEST)

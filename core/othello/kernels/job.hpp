@@ -62,7 +62,7 @@ struct PerftJob {
 struct Layout {
     std::uint64_t rims[4][4];  // points at an end of their row, column, falling and rising diagonal,
     std::uint64_t corners[4];  // of all four,
-    std::uint64_t edges[4];    // of three
+    std::uint64_t edges[4];  // of three
 };
 
 // Perfect play to the end. What is found stays in the memory: zeroed before its first job, aligned to its cache lines,
@@ -72,16 +72,16 @@ struct SolveJob {
     Poll poll;
     void* memory;
     int log_entries;
-    std::uint64_t* busy;          // of jobs that run together on a position, zeroed: what each is at work on; or null
-    const Layout* layout;         // how good positions look, for the order of moves far from the end; or null
+    std::uint64_t* busy;  // of jobs that run together on a position, zeroed: what each is at work on; or null
+    const Layout* layout;  // how good positions look, for the order of moves far from the end; or null
     const std::int16_t* weights;
-    bool winner_takes_empties;    // points empty at the end count as the winner's discs
-    int alpha, beta;              // margins up to alpha, and from beta on, are not told apart
-    std::uint64_t most_nodes;     // then it gives up
+    bool winner_takes_empties;  // points empty at the end count as the winner's discs
+    int alpha, beta;  // margins up to alpha, and from beta on, are not told apart
+    std::uint64_t most_nodes;  // then it gives up
     std::uint64_t nodes, stored;  // up to the last poll: positions, and entries of the memory that it took
-    double share;                 // of its moves that it has tried, and of the replies to the next
-    int margin;                   // own discs less the other's
-    int place;                    // of a move that reaches the margin, if it is above alpha; -1: a pass, or no move
+    double share;  // of its moves that it has tried, and of the replies to the next
+    int margin;  // own discs less the other's
+    int place;  // of a move that reaches the margin, if it is above alpha; -1: a pass, or no move
     bool gave_up;
 };
 
@@ -97,8 +97,8 @@ struct EvaluateJob {
     PlainSides sides;
     const Layout* layout;
     const std::int16_t* weights;  // of the features, for no empty point, one, and so on
-    int plies;                    // to look ahead
-    int score;                    // for the side to move
+    int plies;  // to look ahead
+    int score;  // for the side to move
 };
 
 constexpr int MAX_LANES = 16;

@@ -11,7 +11,8 @@ namespace tengen::othello {
     void games_##isa(GamesJob&); \
     void solve_##isa(SolveJob&); \
     void evaluate_##isa(EvaluateJob&);
-#define KERNEL(isa) Kernel{#isa, count_##isa, perft_##isa, layer_##isa, games_##isa, solve_##isa, evaluate_##isa}
+#define KERNEL(isa) \
+    Kernel { #isa, count_##isa, perft_##isa, layer_##isa, games_##isa, solve_##isa, evaluate_##isa }
 
 DECLARE_KERNEL(baseline)
 DECLARE_KERNEL(avx2)

@@ -36,7 +36,9 @@ private:
 
     Perft(const PerftJob& job, const Bits& own, const Bits& other, const Bits& empty)
         : points_(own | other | empty), ended_(job.keep_ended), poll_(job.poll),
-          symmetries_(job.sides, own, other, empty), cache_(job.depth <= 6 ? 8 : job.depth <= 9 ? 14 : 18) {}
+          symmetries_(job.sides, own, other, empty), cache_(job.depth <= 6   ? 8
+                                                            : job.depth <= 9 ? 14
+                                                                             : 18) {}
 
     std::uint64_t lines_after(const Reached* reached, std::size_t count, int depth) {
         std::uint64_t sum = 0;

@@ -157,8 +157,7 @@ private:
         const int count = order(ordered, moves, own, other, empty, empties, alpha, best, best_place);
         const auto try_move = [&](const Move& move) {
             const Bits disc = bit_at<Bits>(move.place);
-            const int here =
-                -value(other ^ move.flips, own | move.flips | disc, empty ^ disc, empties - 1, -1 - alpha);
+            const int here = -value(other ^ move.flips, own | move.flips | disc, empty ^ disc, empties - 1, -1 - alpha);
             if (here > best) {
                 best = here;
                 best_place = move.place;
@@ -170,8 +169,8 @@ private:
             tell_share(empties, k, count);
             if (!shares) {
                 try_move(ordered[k]);
-            } else if (Claim claim(job_.busy, key_of(other ^ ordered[k].flips, own | ordered[k].flips |
-                                                     bit_at<Bits>(ordered[k].place)));
+            } else if (Claim claim(job_.busy, key_of(other ^ ordered[k].flips,
+                                                     own | ordered[k].flips | bit_at<Bits>(ordered[k].place)));
                        k == 0 || claim.take()) {
                 try_move(ordered[k]);
             } else {

@@ -19,8 +19,13 @@ _PLAYERS = "random, greedy, mcts, mcts:visits=1000, mcts:seconds=0.5,threads=2, 
 _CLOCKS = "60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move"
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
 # Of commands that do not have all of them. With only one, no GAME is named.
-_GAMES = {"botzone": ("nogo", "gomoku", "othello"), "gomocup": ("gomoku",), "report": ("any",), "serve": ("any",),
-          "completion": ("any",)}
+_GAMES = {
+    "botzone": ("nogo", "gomoku", "othello"),
+    "gomocup": ("gomoku",),
+    "report": ("any",),
+    "serve": ("any",),
+    "completion": ("any",),
+}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -57,12 +62,16 @@ def parse(words: list[str]) -> tuple[str, str, dict[str, Any]]:
 
 def _top() -> argparse.ArgumentParser:
     questions = "".join(f"  {name:9} {summary}\n" for name, (summary, _, _) in HELP.items())
-    parser = _Parser(prog="tengen", description=_DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter,
-                     usage="tengen COMMAND GAME [FILE] [options]",
-                     epilog=f"commands:\n{questions}\ngames:\n  {' '.join(NAMES)}\n\nexamples:\n"
-                            f"  tengen generate nogo --size 5 | tengen simulate nogo --format diagram\n"
-                            f"  tengen simulate nogo board.txt | tengen judge nogo board.txt\n"
-                            f"  tengen simulate go --help")
+    parser = _Parser(
+        prog="tengen",
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage="tengen COMMAND GAME [FILE] [options]",
+        epilog=f"commands:\n{questions}\ngames:\n  {' '.join(NAMES)}\n\nexamples:\n"
+        f"  tengen generate nogo --size 5 | tengen simulate nogo --format diagram\n"
+        f"  tengen simulate nogo board.txt | tengen judge nogo board.txt\n"
+        f"  tengen simulate go --help",
+    )
     parser.add_argument("--version", action="version", version=f"tengen {__version__}")
     parser.add_argument("command", metavar="COMMAND", choices=HELP, help="one of those below")
     return parser
@@ -70,8 +79,12 @@ def _top() -> argparse.ArgumentParser:
 
 def _command(name: str, game: str | None) -> argparse.ArgumentParser:
     _, description, lines = HELP[name]
-    parser = _Parser(prog=f"tengen {name}", description=description, epilog=f"examples:\n{lines}",
-                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = _Parser(
+        prog=f"tengen {name}",
+        description=description,
+        epilog=f"examples:\n{lines}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     add_arguments(parser, name, game)
     return parser
 
@@ -108,9 +121,13 @@ def _add_question(command: argparse.ArgumentParser, name: str, game: str | None)
         add("board", nargs="?", metavar="BOARD", help=board if name == "judge" else f"{board}; {stdin}")
         if name == "judge":
             add("moves", nargs="?", metavar="MOVES", help=f"a file; {stdin}")
-        add("--input", choices=("contest", "diagram", "sgf"), default="contest",
+        add(
+            "--input",
+            choices=("contest", "diagram", "sgf"),
+            default="contest",
             help="how the board is written: its contest text; rows of X O . # with or without coordinates; or a game "
-                 "in SGF, for the board at its end")
+            "in SGF, for the board at its end",
+        )
         add("--to-play", choices=("black", "white"), help="the side to move (default: as the text has it)")
         if game in (None, "gomoku"):
             add("--size", help="Gomoku: rows x columns of the contest text, like 15x15 (default: 19x19)")
@@ -119,14 +136,21 @@ def _add_question(command: argparse.ArgumentParser, name: str, game: str | None)
     if name == "judge":
         if game in (None, "nogo"):
             add("--proof", metavar="FILE", help="NoGo: check this proof of who wins instead; - for standard input")
-            add("--memory", type=_at_least(1), metavar="MIB",
-                help="with --proof: at most so much for its positions (default: 4096)")
+            add(
+                "--memory",
+                type=_at_least(1),
+                metavar="MIB",
+                help="with --proof: at most so much for its positions (default: 4096)",
+            )
         else:
             command.set_defaults(proof=None, memory=None)
     if name == "simulate":
-        add("--policy", choices=("first", "random", "uniform") if game in (None, "go") else ("first", "random"),
+        add(
+            "--policy",
+            choices=("first", "random", "uniform") if game in (None, "go") else ("first", "random"),
             help="first: each side's first legal point; random: uniform, in Go without filling own eyes; uniform (Go): "
-                 "over all legal moves (default: first, or random with --seed)")
+            "over all legal moves (default: first, or random with --seed)",
+        )
         add("--games", type=_at_least(1), metavar="N", help="play N random games and add them up")
         add("--points", action="store_true", help="with --games: what happened at each point")
     if name == "generate":
@@ -140,10 +164,16 @@ def _add_question(command: argparse.ArgumentParser, name: str, game: str | None)
     if name == "count":
         add("--depth", type=_at_least(0), metavar="N", help="count lines of 0 to N plies instead")
         add("--free-passes", action="store_true", help="with --depth: a pass is not a ply")
-        add("--positions", action="store_true",
-            help="Go, NoGo: count the legal positions with these stones, and any on the empty points, instead")
-        add("--by-stones", action="store_true",
-            help="with --positions: a row for each number of black stones, a column for each of white ones")
+        add(
+            "--positions",
+            action="store_true",
+            help="Go, NoGo: count the legal positions with these stones, and any on the empty points, instead",
+        )
+        add(
+            "--by-stones",
+            action="store_true",
+            help="with --positions: a row for each number of black stones, a column for each of white ones",
+        )
         add("--memory", type=_at_least(1), metavar="MIB", help="with --positions: at most so much (default: 4096)")
     if name == "solve":
         _add_solve(command)
@@ -164,25 +194,39 @@ def _add_solve(command: argparse.ArgumentParser) -> None:
     add("--memory", type=_at_least(1), metavar="MIB", help="for the table of positions (default: 1024)")
     add("--seconds", type=float, metavar="S", help="stop after so many, and say what is known")
     add("--seed", type=_at_least(0), default=0, metavar="N", help="NoGo: another way to the same answer (default: 0)")
-    add("--plies", action="store_true",
-        help="NoGo: count them too: how many the winner takes if the other side delays it as best it can")
-    add("--proof", metavar="FILE",
-        help="NoGo: write a proof there, for tengen judge nogo --proof; compressed if it ends with .gz")
-    add("--checkpoint", metavar="FILE",
-        help="NoGo: keep there what took long to find out; the same command goes on from it after a stop")
+    add(
+        "--plies",
+        action="store_true",
+        help="NoGo: count them too: how many the winner takes if the other side delays it as best it can",
+    )
+    add(
+        "--proof",
+        metavar="FILE",
+        help="NoGo: write a proof there, for tengen judge nogo --proof; compressed if it ends with .gz",
+    )
+    add(
+        "--checkpoint",
+        metavar="FILE",
+        help="NoGo: keep there what took long to find out; the same command goes on from it after a stop",
+    )
 
 
 def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
     usual = "mcts" if name == "gtp" else None
     command.set_defaults(protocol=name)
-    command.add_argument("--player", default=usual, metavar="PLAYER",
-                         help=f"{_PLAYERS} (default: mcts{'' if usual else ' within the time limit'})")
+    command.add_argument(
+        "--player",
+        default=usual,
+        metavar="PLAYER",
+        help=f"{_PLAYERS} (default: mcts{'' if usual else ' within the time limit'})",
+    )
     if name == "gtp":
         _add_size(command, game)
         _add_rules(command, game)
     if name == "botzone":
-        command.add_argument("--keep-running", action="store_true", help="answer turn after turn, as Botzone's "
-                                                                         "keep-running mode has it")
+        command.add_argument(
+            "--keep-running", action="store_true", help="answer turn after turn, as Botzone's keep-running mode has it"
+        )
 
 
 def _add_play(command: argparse.ArgumentParser, game: str | None) -> None:
@@ -192,8 +236,12 @@ def _add_play(command: argparse.ArgumentParser, game: str | None) -> None:
     add("--color", choices=("black", "white", "random"), help="yours (default: black, which begins)")
     add("--two", action="store_true", help="two people, and no player")
     add("--clock", metavar="TIME", help=f"for each side: {_CLOCKS} (default: none)")
-    add("--seed", type=_at_least(0), metavar="N",
-        help="the same seed gives the same chance to a player that has any, and to --color random")
+    add(
+        "--seed",
+        type=_at_least(0),
+        metavar="N",
+        help="the same seed gives the same chance to a player that has any, and to --color random",
+    )
     add("--sgf", metavar="FILE", help="keep the game there, in SGF, move by move")
     add("--plain", action="store_true", help="print the board and read a move a line, as without a terminal")
     _add_size(command, game)
@@ -207,18 +255,30 @@ def _add_render(command: argparse.ArgumentParser) -> None:
 
     add = command.add_argument
     command.set_defaults(input=None)  # as the file's name says
-    add("-o", "--output", metavar="FILE",
-        help="where to: a name that ends with .svg, .png, .pdf or .gif (default: SVG on standard output)")
-    add("--marks", choices=render.MARKS, default="none",
+    add(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="where to: a name that ends with .svg, .png, .pdf or .gif (default: SVG on standard output)",
+    )
+    add(
+        "--marks",
+        choices=render.MARKS,
+        default="none",
         help="dots for legal moves, crosses for illegal ones; the reasons of check; the counts of flips; win rates of "
-             "random games by first move; what the search thinks (default: none)")
+        "random games by first move; what the search thinks (default: none)",
+    )
     add("--move", type=_at_least(0), metavar="N", help="SGF: the board after N moves")
     add("--numbers", action="store_true", help="SGF: number the stones")
     add("--animate", action="store_true", help="SGF: play the game, in .svg or .gif")
     add("--fps", type=float, metavar="N", help="animation: frames a second (default: 2)")
     add("--theme", choices=THEMES, default="light", help="the colours; paper is white (default: light)")
-    add("--pixels", type=_at_least(1), metavar="N",
-        help=f"how wide, at most {MOST_PIXELS} (default: what suits the board)")
+    add(
+        "--pixels",
+        type=_at_least(1),
+        metavar="N",
+        help=f"how wide, at most {MOST_PIXELS} (default: what suits the board)",
+    )
     add("--caption", metavar="TEXT", help="what stands below the board, instead of whose turn it is")
     add("--games", type=_at_least(1), metavar="N", help=f"--marks wins: how many (default: {render.USUAL_GAMES})")
     add("--visits", type=_at_least(1), metavar="N", help=f"--marks search: how many (default: {render.USUAL_VISITS})")
@@ -233,20 +293,41 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
         from tengen.match.schedule import MODES
 
         add("players", nargs="+", metavar="PLAYER", help="two or more; NAME=PLAYER to give it a name")
-        add("--games", type=_at_least(1), default=100, metavar="N",
-            help="of each pairing; an even number is played (default: 100)")
+        add(
+            "--games",
+            type=_at_least(1),
+            default=100,
+            metavar="N",
+            help="of each pairing; an even number is played (default: 100)",
+        )
         add("--file", help="where the games are kept (default: GAME-match.db)")
         add("--fresh", action="store_true", help="begin anew; the games in the file are kept under another name")
-        add("--mode", choices=MODES, default=MODES[0],
-            help="everybody against everybody, or the first against everybody else (default: round-robin)")
+        add(
+            "--mode",
+            choices=MODES,
+            default=MODES[0],
+            help="everybody against everybody, or the first against everybody else (default: round-robin)",
+        )
         add("--clock", metavar="TIME", help=f"for each side: {_CLOCKS} (default: none)")
-        add("--opening-plies", type=_at_least(0), default=2, metavar="N",
-            help="random plies that a pair of games begins with (default: 2)")
+        add(
+            "--opening-plies",
+            type=_at_least(0),
+            default=2,
+            metavar="N",
+            help="random plies that a pair of games begins with (default: 2)",
+        )
         add("--openings", metavar="FILE", help="SGF: games begin where each of its games ends, in turn")
-        add("--seed", type=_at_least(0), metavar="N",
-            help="the same seed gives the same openings, and the same chance to players that have a seed")
-        add("--sprt", metavar="ELO0,ELO1",
-            help="stop when the first player is shown to be stronger by more than ELO0, or by less than ELO1")
+        add(
+            "--seed",
+            type=_at_least(0),
+            metavar="N",
+            help="the same seed gives the same openings, and the same chance to players that have a seed",
+        )
+        add(
+            "--sprt",
+            metavar="ELO0,ELO1",
+            help="stop when the first player is shown to be stronger by more than ELO0, or by less than ELO1",
+        )
         add("--parallel", type=_at_least(1), metavar="N", help="games at once (default: one a core)")
         add("--scheduler", metavar="ADDRESS", help="play on the Dask cluster there, as in tcp://host:8786")
         _add_size(command, game)
@@ -264,15 +345,21 @@ def _add_size(command: argparse.ArgumentParser, game: str | None) -> None:
 def _add_rules(command: argparse.ArgumentParser, game: str | None) -> None:
     if game in (None, "go"):
         command.add_argument("--komi", type=float, help="Go: points given to White (default: 7.5)")
-        command.add_argument("--ko", choices=("simple", "positional", "situational"),
-                             help="Go: the ko rule (default: positional superko)")
+        command.add_argument(
+            "--ko",
+            choices=("simple", "positional", "situational"),
+            help="Go: the ko rule (default: positional superko)",
+        )
         command.add_argument("--suicide", action="store_true", default=None, help="Go: suicide is allowed")
     if game in (None, "gomoku"):
-        command.add_argument("--in-a-row", type=_at_least(1), metavar="K",
-                             help="Gomoku: how many in a row win (default: 5)")
-        command.add_argument("--variant", choices=("freestyle", "standard", "caro"),
-                             help="Gomoku: K or more; exactly K; more than K, or K not blocked at both ends "
-                                  "(default: freestyle)")
+        command.add_argument(
+            "--in-a-row", type=_at_least(1), metavar="K", help="Gomoku: how many in a row win (default: 5)"
+        )
+        command.add_argument(
+            "--variant",
+            choices=("freestyle", "standard", "caro"),
+            help="Gomoku: K or more; exactly K; more than K, or K not blocked at both ends (default: freestyle)",
+        )
 
 
 def _at_least(least: int) -> Any:

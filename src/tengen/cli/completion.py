@@ -16,8 +16,13 @@ from tengen.players import specs
 
 
 def run(game: str, options: dict[str, Any]) -> int:
-    values = {"BOARD": shtab.FILE, "MOVES": shtab.FILE, "FILE": shtab.FILE, "FOLDER": shtab.DIRECTORY,
-              "PLAYER": _words_or_files(specs.NAMES)}
+    values = {
+        "BOARD": shtab.FILE,
+        "MOVES": shtab.FILE,
+        "FILE": shtab.FILE,
+        "FOLDER": shtab.DIRECTORY,
+        "PLAYER": _words_or_files(specs.NAMES),
+    }
     parser = argparse.ArgumentParser(prog="tengen")
     commands = parser.add_subparsers()
     for name, (summary, _, _) in HELP.items():
@@ -34,6 +39,9 @@ def run(game: str, options: dict[str, Any]) -> int:
 def _words_or_files(words: Iterable[str]) -> dict[str, Any]:
     """As shtab wants it: what completes a word in each shell, and a function of bash."""
     function, choices = f"_tengen_{'_'.join(words)}_file", " ".join(words)
-    return {"bash": function, "zsh": f"{{compadd {choices}; _files}}",
-            "fish": f"{choices} (__fish_complete_path (commandline -ct))",
-            "preamble": {"bash": f"{function}() {{ compgen -W '{choices}' -f -- \"$1\"; }}"}}
+    return {
+        "bash": function,
+        "zsh": f"{{compadd {choices}; _files}}",
+        "fish": f"{choices} (__fish_complete_path (commandline -ct))",
+        "preamble": {"bash": f"{function}() {{ compgen -W '{choices}' -f -- \"$1\"; }}"},
+    }

@@ -11,8 +11,16 @@ if TYPE_CHECKING:
     from typing import Any
 
 FILES = ("board",)
-DEFAULTS = {**POSITION_DEFAULTS, "depth": None, "free_passes": False, "positions": False, "by_stones": False,
-            "memory": None, "threads": None, "format": "contest"}
+DEFAULTS = {
+    **POSITION_DEFAULTS,
+    "depth": None,
+    "free_passes": False,
+    "positions": False,
+    "by_stones": False,
+    "memory": None,
+    "threads": None,
+    "format": "contest",
+}
 
 
 def run(game: str, options: "dict[str, Any]") -> int:
@@ -46,8 +54,10 @@ def _count(position: Position, options: "dict[str, Any]") -> int:
 
         write_text(count_json(position, result))
     elif options["format"] == "diagram" and not status:
-        write_text(f"{position}\n\ncomplete games: {result.games}\nBlack wins {result.black_wins}\n"
-                   f"White wins {result.white_wins}\ndraws      {result.draws}\n")
+        write_text(
+            f"{position}\n\ncomplete games: {result.games}\nBlack wins {result.black_wins}\n"
+            f"White wins {result.white_wins}\ndraws      {result.draws}\n"
+        )
     elif status:
         board = f"{position}\n\ncomplete games: " if options["format"] == "diagram" else ""
         write_text(f"{board}at least {result.at_least}\n")
@@ -65,12 +75,17 @@ def _perft(position: Position, options: "dict[str, Any]") -> int:
     status = 0
     with progress_bar("lines") as progress:
         try:
-            found = perft(position, min(options["depth"], MOST_DEPTH), pass_is_ply=not options["free_passes"],
-                          threads=options["threads"], progress=progress)
+            found = perft(
+                position,
+                min(options["depth"], MOST_DEPTH),
+                pass_is_ply=not options["free_passes"],
+                threads=options["threads"],
+                progress=progress,
+            )
         except Interrupted as interrupted:
             found, status = interrupted.partial, 130
     if 0 in found:
-        found = found[:found.index(0) + 1]  # so are all that follow
+        found = found[: found.index(0) + 1]  # so are all that follow
     if options["format"] == "json":
         from tengen.cli.answers import perft_json
 
@@ -115,9 +130,13 @@ def _positions(position: Position, options: "dict[str, Any]") -> int:
 
 def _aligned(table: "tuple[tuple[int, ...], ...]") -> str:
     """With the numbers of stones beside and above; those that no position has are left out."""
-    used = max(black for black, row in enumerate(table) if any(row)), max(
-        white for row in table for white, number in enumerate(row) if number)
-    rows = [["", *map(str, range(used[1] + 1))],
-            *([str(black), *map(str, row[:used[1] + 1])] for black, row in enumerate(table[:used[0] + 1]))]
+    used = (
+        max(black for black, row in enumerate(table) if any(row)),
+        max(white for row in table for white, number in enumerate(row) if number),
+    )
+    rows = [
+        ["", *map(str, range(used[1] + 1))],
+        *([str(black), *map(str, row[: used[1] + 1])] for black, row in enumerate(table[: used[0] + 1])),
+    ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)

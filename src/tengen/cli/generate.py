@@ -31,8 +31,10 @@ def run(game: str, options: dict[str, Any]) -> int:
         stones -= 1
         position = _generated(start, stones, seed)
     if in_contest and not _can_say(position):
-        raise UsageError(f"with {stones} stones {position.to_play} is to play, and the contest text has "
-                         f"{rules.contest_to_play} to play; use another number, or --format diagram")
+        raise UsageError(
+            f"with {stones} stones {position.to_play} is to play, and the contest text has "
+            f"{rules.contest_to_play} to play; use another number, or --format diagram"
+        )
     if options["format"] == "json":
         from tengen.cli.answers import dumps, position_json
 

@@ -14,7 +14,8 @@ for the other games in the game's own notation.""",
   tengen simulate nogo 9x9                         from the empty board of this size
   tengen simulate go board.txt --games 100000      black wins, white wins and draws of 100,000 random games
   tengen simulate nogo board.txt --games 100000 --points --format diagram
-                                                   ... and what happened at each point"""),
+                                                   ... and what happened at each point""",
+    ),
     "judge": (
         "is this record of moves right, and how far?",
         """Judges a record of moves and says what is wrong with its first wrong line. The score is the first line of the
@@ -23,19 +24,22 @@ With --proof, checks a proof that solve wrote, or anybody, by the rules alone.""
         """  tengen judge nogo board.txt moves.txt
   tengen simulate nogo board.txt | tengen judge nogo board.txt
   tengen judge othello board.txt moves.txt --format json
-  tengen judge nogo --proof 4x4.proof              is it so that White wins?"""),
+  tengen judge nogo --proof 4x4.proof              is it so that White wins?""",
+    ),
     "check": (
         "can this position arise in a legal game, and if not, why not?",
         """Prints YES or NO; where more cannot be known cheaply, "no contradiction found".""",
         """  tengen check gomoku board.txt                    YES or NO
   tengen check nogo board.txt --explain            ... and every reason, with its place
-  tengen check nogo board.txt --to-play white"""),
+  tengen check nogo board.txt --to-play white""",
+    ),
     "flips": (
         "if this one stone changed colour, which stones would be dead?",
         """Reads a number of boards and prints a hash for each, as the published problem asks. With --format diagram or
 json it reads one board and shows the counts themselves.""",
         """  tengen flips go boards.txt                       a hash for each board
-  tengen flips go board.txt --format diagram       one board, counts on the board"""),
+  tengen flips go board.txt --format diagram       one board, counts on the board""",
+    ),
     "count": (
         "all lines of play from here, by outcome, or by depth",
         """Prints the number of different complete games that Black wins, that White wins and that are drawn.
@@ -45,7 +49,8 @@ positions.""",
   tengen count nogo board.txt --depth 4
   tengen count nogo board.txt --threads 1 --format json
   tengen count nogo 4x4                            all games on the empty board
-  tengen count go 9x9 --positions                  every legal position"""),
+  tengen count go 9x9 --positions                  every legal position""",
+    ),
     "solve": (
         "who wins with perfect play, and with which moves?",
         """Prints who wins, by how much where that counts, every move that keeps it, and how the game would go. What it
@@ -59,14 +64,16 @@ says is proven; stopped before that, it says what it knows and exits with 1.""",
                                                    a long run, which goes on after a stop
   tengen solve othello board.txt                   the exact difference in discs
   tengen solve gomoku 4x4 --in-a-row 3
-  tengen solve go 2x3 --komi 0 --seconds 60"""),
+  tengen solve go 2x3 --komi 0 --seconds 60""",
+    ),
     "generate": (
         "a legal random position of this size and fill",
         """Prints the position when a random game from the usual start has this many stones.
 The contest text of NoGo has Black to move, so its number of stones is even.""",
         """  tengen generate nogo                             9x9, half full
   tengen generate nogo --size 600 --fill 0.4 --seed 7
-  tengen generate othello --size 8 --stones 20 --format diagram"""),
+  tengen generate othello --size 8 --stones 20 --format diagram""",
+    ),
     "match": (
         "players against each other: who is stronger, and by how much?",
         """Plays games between two or more players and prints the table. Every game is kept in a file as soon as it is
@@ -76,13 +83,15 @@ mcts:seconds=0.1, 'gtp:COMMAND', FILE.py:FUNCTION, each with a name before it if
   tengen match nogo new=bot.py:choose old=old.py:choose --sprt 0,30
                                                    until one of the two is shown to be true
   tengen match go mcts 'gnu=gtp:gnugo --mode gtp' --size 9 --games 40 --clock 30+0.5 --sgf games
-  tengen match othello a=mcts:visits=100 b=mcts:visits=400 greedy --plot ratings.svg"""),
+  tengen match othello a=mcts:visits=100 b=mcts:visits=400 greedy --plot ratings.svg""",
+    ),
     "report": (
         "the table of a match that was played, its games, its picture",
         """Reads the file of a match, which may still be going on, and prints its table.""",
         """  tengen report nogo-match.db
   tengen report nogo-match.db --format csv > table.csv
-  tengen report nogo-match.db --sgf games --plot ratings.png"""),
+  tengen report nogo-match.db --sgf games --plot ratings.png""",
+    ),
     "render": (
         "a board or a game as a picture",
         """Draws a board, or a game in SGF, as SVG, PNG, PDF or GIF; without --output, as SVG on standard output. A game
@@ -92,7 +101,8 @@ is drawn at its end or after a move, or played as an animation. SGF says which g
   tengen render go board.txt -o board.pdf --marks flips --theme paper
   tengen render nogo board.txt -o map.svg --marks wins --games 100000
   tengen render game.sgf -o game.png --move 50 --numbers
-  tengen render game.sgf -o game.gif --fps 4         the whole game; as .svg with --animate"""),
+  tengen render game.sgf -o game.gif --fps 4         the whole game; as .svg with --animate""",
+    ),
     "play": (
         "play against the computer, or each other, in this terminal",
         """Draws a board: arrow keys and Enter play, or a vertex and Enter; the other keys are shown below it. Without a
@@ -102,13 +112,15 @@ terminal, or with --plain, it prints the board and reads a move a line.""",
   tengen play gomoku --two --sgf game.sgf          two people; the game is kept in a file
   tengen play othello --player greedy --clock 300+5
   tengen play go --player 'gtp:gnugo --mode gtp --chinese-rules'
-  printf 'E5\\nC3\\n' | tengen play nogo              two moves and the answers to them"""),
+  printf 'E5\\nC3\\n' | tengen play nogo              two moves and the answers to them""",
+    ),
     "serve": (
         "the board in the browser: play, watch, analyse, ask",
         """Serves the board at an address that it prints, until Ctrl-C. A move is in the file before it is shown.""",
         """  tengen serve --open                              for this machine alone, and show the page
   tengen serve --host 0.0.0.0 --file class.db      for a classroom
-  tengen serve --port 80 --host 0.0.0.0 --name board.example.org"""),
+  tengen serve --port 80 --host 0.0.0.0 --name board.example.org""",
+    ),
     "gtp": (
         "a player for GUIs and arbiters that speak GTP",
         """Answers GTP version 2 on standard input and output, until `quit`. Points have GTP's names in every game: A1
@@ -116,23 +128,27 @@ is the bottom-left, and there is no I.""",
         """  tengen gtp go --size 9                           the built-in search, a second a move
   tengen gtp nogo --player mcts:visits=1000
   tengen gtp nogo --player mybot.py:choose         a function of yours: choose(position, clock)
-  echo 'genmove black' | tengen gtp othello --player greedy"""),
+  echo 'genmove black' | tengen gtp othello --player greedy""",
+    ),
     "botzone": (
         "a bot for botzone.org: NoGo, Gomoku or Othello",
         """Reads Botzone's JSON, a turn, and answers it within the time limit of the site.""",
         """  tengen botzone nogo < turn.json                  one turn, then it ends
   tengen botzone nogo --keep-running               turn after turn in one process
-  tengen botzone othello --player mybot.py:choose  a function of yours: choose(position, clock)"""),
+  tengen botzone othello --player mybot.py:choose  a function of yours: choose(position, clock)""",
+    ),
     "gomocup": (
         "a Gomoku brain for Piskvork and other Gomocup managers",
         """Answers the Gomocup protocol on standard input and output, until END.""",
         """  tengen gomocup                                   as long as the manager allows
-  tengen gomocup --player mcts:seconds=0.5"""),
+  tengen gomocup --player mcts:seconds=0.5""",
+    ),
     "completion": (
         "a script with which the shell completes all this",
         """Prints a script for bash, zsh or fish. With it the tab key completes commands, games, options and files.""",
         """  source <(tengen completion bash)                 for this session; for good, as below
   tengen completion bash > ~/.local/share/bash-completion/completions/tengen
   tengen completion fish > ~/.config/fish/completions/tengen.fish
-  eval "$(tengen completion zsh)"                  in ~/.zshrc, after compinit"""),
+  eval "$(tengen completion zsh)"                  in ~/.zshrc, after compinit""",
+    ),
 }

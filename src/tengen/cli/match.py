@@ -43,15 +43,31 @@ def run(game: str, options: dict[str, Any]) -> int:
     players, starts = _players(options["players"]), _starts(game, options)
     checked_workers(len(players), options["games"], sprt, options["parallel"])
     status = 0
-    with (_executor(options["scheduler"], players) as (executor, at_once),
-          Match(players, starts, path, mode=options["mode"], opening_plies=options["opening_plies"], clock=clock,
-                seed=options["seed"], fresh=options["fresh"]) as match):
+    with (
+        _executor(options["scheduler"], players) as (executor, at_once),
+        Match(
+            players,
+            starts,
+            path,
+            mode=options["mode"],
+            opening_plies=options["opening_plies"],
+            clock=clock,
+            seed=options["seed"],
+            fresh=options["fresh"],
+        ) as match,
+    ):
         if match.set_aside is not None:
             write_error(f"the old games are in {match.set_aside}")
         with Live(match, options["games"], sprt) as live:
             try:
-                match.play(options["games"], sprt=sprt, workers=options["parallel"], executor=executor,
-                           at_once=at_once, on_games=live.add)
+                match.play(
+                    options["games"],
+                    sprt=sprt,
+                    workers=options["parallel"],
+                    executor=executor,
+                    at_once=at_once,
+                    on_games=live.add,
+                )
             except KeyboardInterrupt:
                 status = 130
             except MatchFailed as failure:
@@ -108,14 +124,17 @@ def _sprt(text: str) -> Sprt:
         if not 2 <= len(numbers) <= 4:
             raise ValueError
     except ValueError:
-        raise UsageError(f"{text!r} is not a test; expected two differences in Elo and, if they are not 0.05, the "
-                         f"error rates, as in 0,30 or 0,30,0.05,0.05") from None
+        raise UsageError(
+            f"{text!r} is not a test; expected two differences in Elo and, if they are not 0.05, the "
+            f"error rates, as in 0,30 or 0,30,0.05,0.05"
+        ) from None
     return Sprt(*numbers)
 
 
 @contextmanager
-def _executor(scheduler: str | None,
-              players: dict[str, Player]) -> Iterator[tuple[Executor | None, Callable[[], int] | None]]:
+def _executor(
+    scheduler: str | None, players: dict[str, Player]
+) -> Iterator[tuple[Executor | None, Callable[[], int] | None]]:
     """Where to play: None for processes of this machine."""
     if scheduler is None:
         yield None, None
@@ -143,8 +162,9 @@ class Live:
             self._write(f"going on: {self._before} of {self._total} games are in {self._match.file.path}\n")
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._erase()
 
     def add(self, games: list[StoredGame]) -> None:
@@ -158,7 +178,7 @@ class Live:
             return
         lines = table(self._match.standings(), self._match.sprt(self._sprt) if self._sprt else None).splitlines()
         width, height = shutil.get_terminal_size()
-        shown = [line[:width - 1] for line in [*lines, "", self._progress(now)]][-(height - 1):]
+        shown = [line[: width - 1] for line in [*lines, "", self._progress(now)]][-(height - 1) :]
         self._erase()
         self._write("".join(f"{line}\n" for line in shown))
         self._drawn = len(shown)
@@ -166,8 +186,10 @@ class Live:
     def _progress(self, now: float) -> str:
         speed = (self._done - self._before) / (now - self._begun)
         left = (self._total - self._done) / speed
-        return (f"{self._done} of {self._total} games, {speed:.3g} a second, "
-                f"{'at most ' if self._sprt else ''}{_duration(left)} left")
+        return (
+            f"{self._done} of {self._total} games, {speed:.3g} a second, "
+            f"{'at most ' if self._sprt else ''}{_duration(left)} left"
+        )
 
     def _erase(self) -> None:
         if self._drawn:

@@ -64,8 +64,12 @@ def _picture(game: str, options: dict[str, Any], kind: str) -> View | Animation:
         return _of_game(tree, options, kind)
     if game == "any":
         raise UsageError("a board does not say which game it is of; name one, as in: tengen render nogo board.txt")
-    for name, given in (("move", options["move"] is not None), ("numbers", options["numbers"]),
-                        ("animate", options["animate"]), ("fps", options["fps"] is not None)):
+    for name, given in (
+        ("move", options["move"] is not None),
+        ("numbers", options["numbers"]),
+        ("animate", options["animate"]),
+        ("fps", options["fps"] is not None),
+    ):
         if given:
             raise UsageError(f"--{name} is for games; give one with --input sgf")
     source = read_position(game, options)
@@ -80,8 +84,11 @@ def _of_game(tree: GameTree, options: dict[str, Any], kind: str) -> View | Anima
         if move > len(record):
             raise UsageError(f"there is no move {move}; the game has {len(record)}")
         record = Record(record.start, record.moves[:move])
-    whole = kind == "gif" and move is None and (options["marks"], options["caption"], options["to_play"]) == (
-        "none", None, None)
+    whole = (
+        kind == "gif"
+        and move is None
+        and (options["marks"], options["caption"], options["to_play"]) == ("none", None, None)
+    )
     if options["animate"] or whole:
         speed = USUAL_SPEED if options["fps"] is None else options["fps"]
         return record.animation(numbers=options["numbers"], frames_per_second=speed)

@@ -25,8 +25,9 @@ def run(game: str, options: dict[str, Any]) -> int:
     return 0
 
 
-def write_report(file: GameFile, result: Standings, sprt: SprtState | None, options: dict[str, Any],
-                 title: str) -> None:
+def write_report(
+    file: GameFile, result: Standings, sprt: SprtState | None, options: dict[str, Any], title: str
+) -> None:
     """The table on standard output, and the files that were asked for."""
     if options["sgf"]:
         count = write_sgf_files(file, Path(options["sgf"]))

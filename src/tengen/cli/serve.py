@@ -22,15 +22,23 @@ def add_options(command: argparse.ArgumentParser) -> None:
     add("--port", type=int, default=DEFAULT_PORT, help=f"0: any that is free (default: {DEFAULT_PORT})")
     add("--file", default=DEFAULT_FILE, help=f"where the games are kept (default: {DEFAULT_FILE})")
     add("--open", action="store_true", help="show the page in this machine's browser")
-    add("--name", action="append", metavar="HOST",
+    add(
+        "--name",
+        action="append",
+        metavar="HOST",
         help="the server may be called by this name, and by no other that is not given (default: any; on loopback: "
-             "localhost)")
+        "localhost)",
+    )
     add("--proxy", metavar="ADDRESS", help="believe the X-Forwarded-For of a proxy at this address")
     limits = command.add_argument_group("limits", f"also as variables, like {ENVIRONMENT}MOST_ROWS=19")
     for each in fields(Settings):
         assert isinstance(each.default, int | float)
-        limits.add_argument(option(each.name), type=type(each.default), metavar="N",
-                            help=f"{each.metadata['words']} (default: {each.default:g})")
+        limits.add_argument(
+            option(each.name),
+            type=type(each.default),
+            metavar="N",
+            help=f"{each.metadata['words']} (default: {each.default:g})",
+        )
 
 
 def run(game: str, options: dict[str, Any]) -> int:
@@ -51,6 +59,7 @@ def run(game: str, options: dict[str, Any]) -> int:
                 import webbrowser
 
                 webbrowser.open(page)
-            server.serve(listening, file, settings, options["name"] or server.usual_hosts(options["host"]),
-                         options["proxy"])
+            server.serve(
+                listening, file, settings, options["name"] or server.usual_hosts(options["host"]), options["proxy"]
+            )
     return 0

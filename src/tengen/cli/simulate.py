@@ -15,8 +15,15 @@ FILES = ("board",)
 # A game on a board of more points takes long enough that somebody may want to stop it.
 SHORT = 1_000_000
 
-DEFAULTS = {**POSITION_DEFAULTS, "policy": None, "seed": None, "games": None, "threads": None, "points": False,
-            "format": "contest"}
+DEFAULTS = {
+    **POSITION_DEFAULTS,
+    "policy": None,
+    "seed": None,
+    "games": None,
+    "threads": None,
+    "points": False,
+    "format": "contest",
+}
 
 
 def run(game: str, options: "dict[str, Any]") -> int:
@@ -66,9 +73,15 @@ def _many(position: Position, options: "dict[str, Any]") -> int:
     status = 0
     with progress_bar("games") as progress:
         try:
-            result = simulate_many(position, options["games"], options["seed"],
-                                   policy=options["policy"] or "random", by_point=options["points"],
-                                   threads=options["threads"], progress=progress)
+            result = simulate_many(
+                position,
+                options["games"],
+                options["seed"],
+                policy=options["policy"] or "random",
+                by_point=options["points"],
+                threads=options["threads"],
+                progress=progress,
+            )
         except Interrupted as interrupted:
             result, status = interrupted.partial, 130
     if options["format"] == "contest":

@@ -15,16 +15,28 @@ from tengen.verbs.prove import Proof, prove
 from tengen.verbs.solve import Solving, Watch, solve
 
 FILES = ("board",)
-DEFAULTS = {**POSITION_DEFAULTS, "one": False, "threads": None, "memory": None, "seconds": None, "seed": 0,
-            "checkpoint": None, "plies": False, "proof": None, "format": "text"}
+DEFAULTS = {
+    **POSITION_DEFAULTS,
+    "one": False,
+    "threads": None,
+    "memory": None,
+    "seconds": None,
+    "seed": 0,
+    "checkpoint": None,
+    "plies": False,
+    "proof": None,
+    "format": "text",
+}
 
 
 def run(game: str, options: dict[str, Any]) -> int:
     source = read_position(game, options)
     source.require_sound()
     status = 0
-    settings: dict[str, Any] = {"all_moves": not options["one"], **{name: options[name] for name in (
-        "threads", "memory", "seconds", "seed", "checkpoint", "plies")}}
+    settings: dict[str, Any] = {
+        "all_moves": not options["one"],
+        **{name: options[name] for name in ("threads", "memory", "seconds", "seed", "checkpoint", "plies")},
+    }
     proof = None
     if options["proof"] is not None:
         Proof.check_path(options["proof"])
@@ -72,5 +84,7 @@ def _watch() -> Iterator[Watch | None]:
 def solving_text(solving: Solving) -> str:
     full = solving.table_used / max(solving.table_size, 1)
     speed = solving.nodes / max(solving.seconds, 1e-9)
-    return (f"{solving.nodes:,} nodes, {speed:,.0f} a second, table {full:.0%} full, about {solving.done:.2%} searched "
-            f"in {solving.seconds:.0f} s")
+    return (
+        f"{solving.nodes:,} nodes, {speed:,.0f} a second, table {full:.0%} full, about {solving.done:.2%} searched "
+        f"in {solving.seconds:.0f} s"
+    )

@@ -36,7 +36,7 @@ def write(data: bytes, file: int = 1) -> None:
     view = memoryview(data)
     try:
         while view:
-            view = view[os.write(file, view):]
+            view = view[os.write(file, view) :]
     except BrokenPipeError:
         raise BrokenOutput from None
     except OSError as error:

@@ -42,8 +42,10 @@ def _rows(array: "Any") -> object:
 
 def _require_size(height: int, width: int) -> None:
     if height < 1 or width < 1 or height * width > MOST_POINTS:
-        raise UsageError(f"an array of {height} rows and {width} columns; expected at least one of each and at most "
-                         f"{MOST_POINTS} points")
+        raise UsageError(
+            f"an array of {height} rows and {width} columns; expected at least one of each and at most "
+            f"{MOST_POINTS} points"
+        )
 
 
 def _shown(value: object) -> str:

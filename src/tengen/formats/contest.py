@@ -75,7 +75,7 @@ class SquareContest(Contest):
 def write_rows(board: Board, glyphs: bytes) -> str:
     text = board.cells.translate(glyphs + bytes(256 - len(glyphs))).decode()
     width = board.width
-    return "".join(f"{text[start:start + width]}\n" for start in range(0, len(text), width))
+    return "".join(f"{text[start : start + width]}\n" for start in range(0, len(text), width))
 
 
 def read_number(data: bytes, offset: int, what: str, expected: str) -> tuple[int, int]:
@@ -91,8 +91,9 @@ def read_number(data: bytes, offset: int, what: str, expected: str) -> tuple[int
     if not digits.isdigit():
         raise fault_at(data, offset, f"{quoted_word(word)} is not a number; expected {expected}")
     if len(digits) > 9:
-        raise fault_at(data, offset, f"{what} is {quoted_word(word)}; expected 1 or more, and at most {MOST_POINTS} "
-                                     f"points")
+        raise fault_at(
+            data, offset, f"{what} is {quoted_word(word)}; expected 1 or more, and at most {MOST_POINTS} points"
+        )
     number = int(word)
     if number < 1:
         raise fault_at(data, offset, f"{what} is {number}; expected 1 or more")
@@ -103,8 +104,9 @@ def read_size(data: bytes, offset: int = 0) -> tuple[int, int]:
     """The board size on the line that starts here, and the offset of the next line."""
     size, after = read_number(data, offset, "the board size", "the board size n")
     if size * size > MOST_POINTS:
-        raise fault_at(data, offset, f"a board of size {size} has {size * size} points; at most {MOST_POINTS} are "
-                                     f"allowed")
+        raise fault_at(
+            data, offset, f"a board of size {size} has {size * size} points; at most {MOST_POINTS} are allowed"
+        )
     return size, after
 
 
@@ -121,8 +123,9 @@ def refuse_rest(data: bytes, offset: int, rows: int, width: int, glyphs: bytes) 
     raise fault_at(data, at, f"{quoted_word(word)} after the board; expected the end of the input")
 
 
-def row_fault(data: bytes, fault: int, offset: int, height: int, width: int, glyphs: bytes,
-              first_line: int) -> ParseError:
+def row_fault(
+    data: bytes, fault: int, offset: int, height: int, width: int, glyphs: bytes, first_line: int
+) -> ParseError:
     line_start = data.rfind(b"\n", 0, offset) + 1
     if fault == _TOO_FEW_ROWS:
         rows = data.rstrip(b" \t\r\n").count(b"\n") + 2 - first_line if data.strip() else 0
@@ -130,8 +133,12 @@ def row_fault(data: bytes, fault: int, offset: int, height: int, width: int, gly
     if fault == _SHORT_ROW:
         return fault_at(data, offset, f"the row ends after {offset - line_start} of {width} points")
     if fault == _LONG_ROW:
-        return fault_at(data, offset, f"{quoted_character(data, offset)} is past the end of the row; expected {width} "
-                                      f"point{'' if width == 1 else 's'}")
+        return fault_at(
+            data,
+            offset,
+            f"{quoted_character(data, offset)} is past the end of the row; expected {width} "
+            f"point{'' if width == 1 else 's'}",
+        )
     return fault_at(data, offset, f"{quoted_character(data, offset)} is not a stone; expected {glyph_list(glyphs)}")
 
 
@@ -164,12 +171,15 @@ def parse_transcript(data: bytes, board: Board) -> "Points[Point]":
         raise BadTranscript(0, "there is no line at all; expected moves and a last line -1 -1")
     if fault:
         text = data.split(b"\n", line)[line - 1].strip(b" \t\r")
-        raise BadTranscript(line, {
-            _NOT_TWO_NUMBERS: f"{quoted_word(text)} is not two numbers",
-            _OFF_BOARD: f"{quoted_word(text)} is not on a {board.height}x{board.width} board"
-                        + ("; -1 -1 belongs on the last line" if text.split() == [b"-1", b"-1"] else ""),
-            _NO_CLOSING_LINE: f"the last line is {quoted_word(text)}; expected -1 -1",
-        }[fault])
+        raise BadTranscript(
+            line,
+            {
+                _NOT_TWO_NUMBERS: f"{quoted_word(text)} is not two numbers",
+                _OFF_BOARD: f"{quoted_word(text)} is not on a {board.height}x{board.width} board"
+                + ("; -1 -1 belongs on the last line" if text.split() == [b"-1", b"-1"] else ""),
+                _NO_CLOSING_LINE: f"the last line is {quoted_word(text)}; expected -1 -1",
+            }[fault],
+        )
     return moves
 
 

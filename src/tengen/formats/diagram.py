@@ -34,8 +34,9 @@ class _Parsed(Parsed):
         return line, column + point.col * step
 
 
-def write(board: Board, to_play: Color | None = None, marks: dict[int, str] | None = None,
-          coordinates: Coordinates = GTP) -> str:
+def write(
+    board: Board, to_play: Color | None = None, marks: dict[int, str] | None = None, coordinates: Coordinates = GTP
+) -> str:
     """The board with coordinates around it; marks[row * width + col] are written in place of glyphs."""
     marks = marks or {}
     cells = board.cells
@@ -73,8 +74,11 @@ def parse(text: str) -> Parsed:
             border = border or bool(places)
             continue
         if border or to_play is not None:
-            raise ParseError(f"{line.strip()[:20]!r} after the board; expected the end of the input", number,
-                             len(line) - len(line.lstrip()) + 1)
+            raise ParseError(
+                f"{line.strip()[:20]!r} after the board; expected the end of the input",
+                number,
+                len(line) - len(line.lstrip()) + 1,
+            )
         row, column, step = _row(line, number)
         if places and len(row) != width:
             raise ParseError(f"the row has {len(row)} points; expected {width} as in the first row", number, column)

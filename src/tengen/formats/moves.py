@@ -7,8 +7,9 @@ from tengen.formats.vertex import PASS_NAME, Coordinates
 
 
 def write(moves: Points, height: int, coordinates: Coordinates) -> bytes:
-    return "".join(f"{PASS_NAME if isinstance(move, Pass) else coordinates.write(move, height)}\n"
-                   for move in moves).encode()
+    return "".join(
+        f"{PASS_NAME if isinstance(move, Pass) else coordinates.write(move, height)}\n" for move in moves
+    ).encode()
 
 
 def parse(data: bytes, height: int, width: int, coordinates: Coordinates) -> "tuple[Points, str | None]":

@@ -38,8 +38,9 @@ class NumbersContest(Contest):
         columns: list[list[int]] = []
         for row in range(side):
             if not data[offset:].strip():
-                raise fault_at(data, len(data), f"the input ends after {row} row{'' if row == 1 else 's'}; "
-                                                f"expected {side}")
+                raise fault_at(
+                    data, len(data), f"the input ends after {row} row{'' if row == 1 else 's'}; expected {side}"
+                )
             end = data.find(b"\n", offset)
             line = data[offset:] if end < 0 else data[offset:end]
             columns.append(self._row(data, offset, line, side, cells))
@@ -47,8 +48,9 @@ class NumbersContest(Contest):
         rest = data[offset:]
         if rest.strip():
             at = offset + len(rest) - len(rest.lstrip())
-            raise fault_at(data, at, f"{quoted_word(rest.split(None, 1)[0])} after the board; expected the end of the "
-                                     f"input")
+            raise fault_at(
+                data, at, f"{quoted_word(rest.split(None, 1)[0])} after the board; expected the end of the input"
+            )
         return _Parsed(Board(side, side, bytes(cells)), columns)
 
     def _row(self, data: bytes, offset: int, line: bytes, side: int, cells: bytearray) -> "list[int]":
@@ -58,12 +60,16 @@ class NumbersContest(Contest):
         for word in line.split():
             at = line.index(word, at)
             if len(columns) == side:
-                raise fault_at(data, offset + at, f"{quoted_word(word)} is past the end of the row; expected {side} "
-                                                  f"numbers")
+                raise fault_at(
+                    data, offset + at, f"{quoted_word(word)} is past the end of the row; expected {side} numbers"
+                )
             if word not in self._cells:
                 empty, black, white = (each.decode() for each in self.words)
-                raise fault_at(data, offset + at, f"{quoted_word(word)} is not a disc; expected {black} (black), "
-                                                  f"{white} (white) or {empty} (empty)")
+                raise fault_at(
+                    data,
+                    offset + at,
+                    f"{quoted_word(word)} is not a disc; expected {black} (black), {white} (white) or {empty} (empty)",
+                )
             cells.append(self._cells[word])
             columns.append(at + 1)
             at += len(word)
@@ -74,5 +80,5 @@ class NumbersContest(Contest):
     def write(self, board: Board) -> str:
         words = [word.decode() for word in self.words]
         width = board.width
-        rows = (" ".join(words[cell] for cell in board.cells[k:k + width]) for k in range(0, len(board.cells), width))
+        rows = (" ".join(words[cell] for cell in board.cells[k : k + width]) for k in range(0, len(board.cells), width))
         return "\n".join([str(width), *rows, ""])

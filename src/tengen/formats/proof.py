@@ -45,7 +45,7 @@ class ParsedProof:
 
 def write(game: str, position: str, winner: Color, letters: bytes) -> bytes:
     """The text of a proof; the position is a diagram that says whose move it is."""
-    lines = (letters[start:start + _LETTERS_A_LINE] + b"\n" for start in range(0, len(letters), _LETTERS_A_LINE))
+    lines = (letters[start : start + _LETTERS_A_LINE] + b"\n" for start in range(0, len(letters), _LETTERS_A_LINE))
     return f"{_MARK} {FORMAT} {game}\n{position}\n{winner} wins\n".encode() + b"".join(lines)
 
 
@@ -67,10 +67,11 @@ def unpacked(data: bytes, most_bytes: int) -> bytes:
     length = 0
     try:
         for start in range(0, len(data), _PIECE):
-            length += len(stream.decompress(data[start:start + _PIECE]))
+            length += len(stream.decompress(data[start : start + _PIECE]))
             if length > most:
-                raise UsageError(f"the proof has more than {most} characters; allow it more memory than "
-                                 f"{most_bytes >> 20} MiB")
+                raise UsageError(
+                    f"the proof has more than {most} characters; allow it more memory than {most_bytes >> 20} MiB"
+                )
             if stream.eof:
                 return zlib.decompress(data, wbits=31, bufsize=max(length, 1))
     except zlib.error:
@@ -103,7 +104,7 @@ def parse(data: bytes) -> ParsedProof:
 
 def check_letters(proof: ParsedProof, count: int) -> None:
     """Raises ParseError at the first character that is not one of the first `count` letters."""
-    wrong = proof.data[proof.offset:].translate(None, PROOF_LETTERS[:count] + b" \t\r\n")
+    wrong = proof.data[proof.offset :].translate(None, PROOF_LETTERS[:count] + b" \t\r\n")
     if not wrong:
         return
     offset = proof.data.index(wrong[:1], proof.offset)
@@ -128,8 +129,12 @@ def _words(line: str) -> str:
 def _game(line: str) -> str:
     words = line.split()
     if len(words) != 4 or " ".join(words[:2]) != _MARK:
-        raise ParseError(f"{quoted_word(line.encode())} is not the first line of a proof; expected `{_MARK} {FORMAT}` "
-                         f"and the name of a game", 1, 1)
+        raise ParseError(
+            f"{quoted_word(line.encode())} is not the first line of a proof; expected `{_MARK} {FORMAT}` "
+            f"and the name of a game",
+            1,
+            1,
+        )
     if words[2] != str(FORMAT):
         raise ParseError(f"a proof of format {words[2][:20]}; expected {FORMAT}", 1, line.index(words[2]) + 1)
     return words[3]

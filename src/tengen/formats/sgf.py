@@ -184,7 +184,7 @@ class _Reader:
             return offset, mark, name, value
         if offset == len(self._data):
             raise self._fault(offset, "the text ends in the middle of a game; expected )")
-        if self._data[offset:offset + 1] == b"[":
+        if self._data[offset : offset + 1] == b"[":
             raise self._fault(offset, "a value that is not closed; expected ]")
         raise self._fault(offset, f"{quoted_character(self._data, offset)} where a property, ; ( or ) is expected")
 
@@ -214,8 +214,10 @@ def write(parents: Iterable[int | None], properties: list[Properties]) -> str:
     for number, parent in enumerate(parents):
         if parent is not None:
             children[parent].append(number)
-    values = [{name: [value.encode("utf-8", "replace") for value in each] for name, each in node.items()}
-              for node in properties]
+    values = [
+        {name: [value.encode("utf-8", "replace") for value in each] for name, each in node.items()}
+        for node in properties
+    ]
     tree = grammar.make_coarse_game_tree(0, children.__getitem__, values.__getitem__)
     text: bytes = grammar.serialise_game_tree(tree)
     return text.decode()
@@ -255,8 +257,9 @@ class Letters:
         col, row = (ascii_letters.find(letter) for letter in text) if len(text) == 2 else (-1, -1)
         if not (0 <= col < width and 0 <= row < height):
             last = self.write(Point(height - 1, width - 1), height)
-            raise ParseError(f"{text!r} is not a point of this {height}x{width} board; expected two letters from aa to "
-                             f"{last}")
+            raise ParseError(
+                f"{text!r} is not a point of this {height}x{width} board; expected two letters from aa to {last}"
+            )
         return Point(row, col)
 
 
@@ -270,17 +273,21 @@ def read_area(value: str, parse_point: Callable[[str], Point]) -> tuple[Point, P
     if not colon:
         return one, one
     other = parse_point(last)
-    return (Point(min(one.row, other.row), min(one.col, other.col)),
-            Point(max(one.row, other.row), max(one.col, other.col)))
+    return (
+        Point(min(one.row, other.row), min(one.col, other.col)),
+        Point(max(one.row, other.row), max(one.col, other.col)),
+    )
 
 
 def read_size(value: str) -> tuple[int, int]:
     """Height and width. FF[4] has the columns first."""
     sides = [side.strip() for side in value.split(":")]
-    if len(sides) > 2 or not all(side.isascii() and side.isdigit() and len(side) < 10 and 1 <= int(side) <= MOST_SIDE
-                                 for side in sides):
-        raise ParseError(f"SZ[{value[:20]}] is not a size; expected a number from 1 to {MOST_SIDE}, or columns and "
-                         f"rows like 13:9")
+    if len(sides) > 2 or not all(
+        side.isascii() and side.isdigit() and len(side) < 10 and 1 <= int(side) <= MOST_SIDE for side in sides
+    ):
+        raise ParseError(
+            f"SZ[{value[:20]}] is not a size; expected a number from 1 to {MOST_SIDE}, or columns and rows like 13:9"
+        )
     return int(sides[-1]), int(sides[0])
 
 
@@ -295,12 +302,14 @@ def _utf8(text: str | bytes) -> bytes:
     if not isinstance(text, str | bytes):
         raise TypeError(f"{text!r} is not text; expected str or bytes")
     if len(text) > MOST_BYTES:
-        raise ParseError(f"the text has {len(text)} {'characters' if isinstance(text, str) else 'bytes'}; at most "
-                         f"{MOST_BYTES} are read")
+        raise ParseError(
+            f"the text has {len(text)} {'characters' if isinstance(text, str) else 'bytes'}; at most "
+            f"{MOST_BYTES} are read"
+        )
     if isinstance(text, str):
         return text.removeprefix("\ufeff").encode("utf-8", "replace")
     if text.startswith(BOM):
-        return text[len(BOM):].decode("utf-8", "replace").encode()
+        return text[len(BOM) :].decode("utf-8", "replace").encode()
     if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return text.decode("utf-16", "replace").encode("utf-8", "replace")
     name = _charset(text)

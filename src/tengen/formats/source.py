@@ -24,7 +24,7 @@ class Parsed:
 
 
 def without_bom(data: bytes) -> bytes:
-    return data[len(BOM):] if data.startswith(BOM) else data
+    return data[len(BOM) :] if data.startswith(BOM) else data
 
 
 def place_of(data: bytes, offset: int) -> tuple[int, int]:
@@ -46,7 +46,7 @@ class Places:
         """An error at this offset."""
         if offset < self._offset:
             self._offset, self._line, self._column = 0, 1, 1
-        line, column = place_of(self._data[self._offset:offset], offset - self._offset)
+        line, column = place_of(self._data[self._offset : offset], offset - self._offset)
         self._column = column if line > 1 else self._column + column - 1
         self._line += line - 1
         self._offset = offset
@@ -60,7 +60,7 @@ def fault_at(data: bytes, offset: int, message: str) -> ParseError:
 
 def quoted_character(data: bytes, offset: int) -> str:
     """The character at this offset, quoted for a message."""
-    return repr(data[offset:offset + 4].decode("utf-8", "replace")[:1])
+    return repr(data[offset : offset + 4].decode("utf-8", "replace")[:1])
 
 
 def quoted_word(word: bytes) -> str:

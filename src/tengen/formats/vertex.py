@@ -36,7 +36,7 @@ class Coordinates:
         name = text.strip()
         name = name.upper() if self.letters.isupper() else name.lower()
         digits = name.lstrip(self.letters + ("I" if self.from_bottom else ""))
-        letters = name[:len(name) - len(digits)]
+        letters = name[: len(name) - len(digits)]
         if not letters or not digits.isascii() or not digits.isdigit() or set(letters) - set(self.letters):
             without = " (not I)" if "I" not in self.letters.upper() else ""
             example = self.column_name(4) + "5" if height >= 5 and width >= 5 else self.column_name(0) + "1"

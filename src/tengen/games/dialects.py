@@ -15,16 +15,29 @@ from tengen.games.game import Game, Position
 
 # As KataGo has them: by the book Chinese rules have superko, but games are played with simple ko.
 _GO_RULES = {
-    "tromptaylor": ("positional", True), "nz": ("situational", True), "newzealand": ("situational", True),
-    "aga": ("situational", False), "bga": ("situational", False), "french": ("situational", False),
-    "goe": ("positional", True), "ing": ("positional", True),
-    "japanese": ("simple", False), "korean": ("simple", False), "chinese": ("simple", False),
+    "tromptaylor": ("positional", True),
+    "nz": ("situational", True),
+    "newzealand": ("situational", True),
+    "aga": ("situational", False),
+    "bga": ("situational", False),
+    "french": ("situational", False),
+    "goe": ("positional", True),
+    "ing": ("positional", True),
+    "japanese": ("simple", False),
+    "korean": ("simple", False),
+    "chinese": ("simple", False),
 }
 _GO_NAMES = {("positional", True): "Tromp-Taylor", ("situational", True): "NZ", ("situational", False): "AGA"}
 
 # Gomocup's numbers, which its managers write, stand for the same.
-_VARIANTS = {"freestyle": "freestyle", "standard": "standard", "caro": "caro",
-             "0": "freestyle", "1": "standard", "8": "caro"}
+_VARIANTS = {
+    "freestyle": "freestyle",
+    "standard": "standard",
+    "caro": "caro",
+    "0": "freestyle",
+    "1": "standard",
+    "8": "caro",
+}
 
 
 class Dialect:
@@ -119,8 +132,7 @@ class _Othello(Dialect):
 
 
 _TITLES = {"1": "Go or NoGo", "2": "Othello", "4": "Gomoku"}
-_READ_AS = {"": ("go", "nogo", "gomoku", "othello"), "1": ("go", "nogo", "gomoku"), "2": ("othello",),
-            "4": ("gomoku",)}
+_READ_AS = {"": ("go", "nogo", "gomoku", "othello"), "1": ("go", "nogo", "gomoku"), "2": ("othello",), "4": ("gomoku",)}
 
 
 def dialect_of(game: Game) -> Dialect:
@@ -135,8 +147,10 @@ def game_of(number: str, rules: str, wanted: str | None) -> Game:
     """
     number = number.strip()
     if number not in _READ_AS:
-        raise ParseError(f"GM[{number[:20]}] is a game that is not known here; expected "
-                         f"{listed(f'{known} ({title})' for known, title in _TITLES.items())}")
+        raise ParseError(
+            f"GM[{number[:20]}] is a game that is not known here; expected "
+            f"{listed(f'{known} ({title})' for known, title in _TITLES.items())}"
+        )
     if wanted is None:
         is_nogo = "nogo" in _READ_AS[number] and rules.strip().lower() == "nogo"
         return by_name("nogo" if is_nogo else _READ_AS[number][0])

@@ -73,10 +73,12 @@ class Position(NativePosition):
         if isinstance(move, str):
             return PASS if move.strip().lower() == PASS_NAME else self.point(move)
         if isinstance(move, tuple):
-            raise TypeError(f"{move!r} could mean (row, col) or (column, row); "
-                            f"write Point(row, col) from the top-left, or a vertex like \"E5\"")
+            raise TypeError(
+                f"{move!r} could mean (row, col) or (column, row); "
+                f'write Point(row, col) from the top-left, or a vertex like "E5"'
+            )
         if isinstance(move, bool) or not hasattr(move, "__index__"):
-            raise TypeError(f"{move!r} is not a move; expected a Point, a vertex like \"E5\" or a number")
+            raise TypeError(f'{move!r} is not a move; expected a Point, a vertex like "E5" or a number')
         number, points = move.__index__(), self.height * self.width
         most = points if self.has_passes else points - 1
         if not 0 <= number <= most:
@@ -155,8 +157,10 @@ class Position(NativePosition):
 
     def __repr__(self) -> str:
         stones = self.board.count(Color.BLACK), self.board.count(Color.WHITE)
-        return (f"<{self.game.title} {self.height}x{self.width}: {stones[0]} black, {stones[1]} white, "
-                f"{self.to_play} to play>")
+        return (
+            f"<{self.game.title} {self.height}x{self.width}: {stones[0]} black, {stones[1]} white, "
+            f"{self.to_play} to play>"
+        )
 
 
 class Game(ABC, Generic[P]):
@@ -275,8 +279,9 @@ class Game(ABC, Generic[P]):
         """How many random games share a seed; a job is a number of whole blocks."""
 
     @abstractmethod
-    def random_games(self, start: P, policy: str, games: int, seed: int, first_block: int, by_point: bool,
-                     cancel: Cancel | None) -> Totals:
+    def random_games(
+        self, start: P, policy: str, games: int, seed: int, first_block: int, by_point: bool, cancel: Cancel | None
+    ) -> Totals:
         """Some whole blocks of games, added up."""
 
     def first_moves(self, start: P, plies: int = 1) -> "list[int]":
@@ -353,6 +358,7 @@ class HasDeadStones(Game[P]):
     def dead_stones(self, position: P) -> Points:
         """At the end of a game: those that would be taken if it were played on, as far as that shows."""
 
+
 class HasJournal(Game[P]):
     """A game whose solver can stop and go on, go another way, and count plies."""
 
@@ -401,7 +407,7 @@ def read_any(text: "str | bytes", rules: "type[Game[Any]]") -> Parsed:
         from tengen.formats import diagram
 
         return diagram.parse(data.decode("utf-8", "replace"))
-    skipped = data[:len(data) - len(rest)].count(b"\n")
+    skipped = data[: len(data) - len(rest)].count(b"\n")
     try:
         parsed = contest.parse(rest, contest.size_of(rest))
     except ParseError as error:

@@ -1,9 +1,9 @@
 """Go: surround. Captures, ko, passes; the game ends after two passes and the area is counted.
 
-    >>> import tengen as tg
-    >>> position = tg.go.start(9, komi=7).play("E5").play("pass")
-    >>> position.to_play
-    Color.BLACK
+>>> import tengen as tg
+>>> position = tg.go.start(9, komi=7).play("E5").play("pass")
+>>> position.to_play
+Color.BLACK
 """
 
 from tengen._core import Cancel, GoJobs, GoPosition, GoSearch, GoSolver, Totals
@@ -42,22 +42,30 @@ class Position(GoPosition, game.Position):
         return type(self)(board, to_play, int(2 * self.komi), self.suicide, KO_RULES.index(self.ko))
 
 
-def start(size: "int | tuple[int, int]", *, komi: float = 7.5, ko: str = "positional",
-          suicide: bool = False) -> Position:
+def start(
+    size: "int | tuple[int, int]", *, komi: float = 7.5, ko: str = "positional", suicide: bool = False
+) -> Position:
     """An empty board; a size is a number, or rows and columns."""
     height, width = game.checked_size(size)
     return make(Board(height, width, bytes(height * width)), BLACK, komi, ko, suicide)
 
 
-def parse(text: "str | bytes", to_play: Color | None = None, *, komi: float = 7.5, ko: str = "positional",
-          suicide: bool = False) -> Position:
+def parse(
+    text: "str | bytes",
+    to_play: Color | None = None,
+    *,
+    komi: float = 7.5,
+    ko: str = "positional",
+    suicide: bool = False,
+) -> Position:
     """A position from contest text or a diagram. Black is to play unless the text or `to_play` says otherwise."""
     parsed = game.read_any(text, Go)
     return make(parsed.board, to_play or parsed.to_play or BLACK, komi, ko, suicide)
 
 
-def from_array(array: object, to_play: Color | None = None, *, komi: float = 7.5, ko: str = "positional",
-               suicide: bool = False) -> Position:
+def from_array(
+    array: object, to_play: Color | None = None, *, komi: float = 7.5, ko: str = "positional", suicide: bool = False
+) -> Position:
     """A position from an array of two dimensions, as `numpy.asarray(position.board)` is: 0 empty, 1 black, 2 white,
     3 no point there. Black is to play unless told otherwise."""
     from tengen.formats import array as arrays
@@ -98,8 +106,10 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
         black, white, _ = position.area()
         komi = f" + {position.komi:g}" if position.komi else ""
         lead = black - white - position.komi
-        return Outcome(BLACK if lead > 0 else WHITE if lead < 0 else None,
-                       f"area {black} to {white}{komi}" + ("" if position.is_over else ", stopped before two passes"))
+        return Outcome(
+            BLACK if lead > 0 else WHITE if lead < 0 else None,
+            f"area {black} to {white}{komi}" + ("" if position.is_over else ", stopped before two passes"),
+        )
 
     def ending(self, position: Position) -> "dict[str, Any]":
         black, white, _ = position.area()
@@ -153,8 +163,16 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
     def block_games(self, start: Position) -> int:
         return _BLOCK
 
-    def random_games(self, start: Position, policy: str, games: int, seed: int, first_block: int, by_point: bool,
-                     cancel: Cancel | None) -> Totals:
+    def random_games(
+        self,
+        start: Position,
+        policy: str,
+        games: int,
+        seed: int,
+        first_block: int,
+        by_point: bool,
+        cancel: Cancel | None,
+    ) -> Totals:
         return GoJobs.random_games(start, policy == "uniform", games, seed, first_block * _BLOCK, by_point, cancel)
 
     def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
@@ -182,8 +200,10 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
         if position.ko == "simple":
             raise UsageError("under the simple ko rule games need not end; solve them under a superko rule")
         if (points := position.height * position.width) > _MOST_SOLVED:
-            raise UsageError(f"a {position.height}x{position.width} board has {points} points; Go is solved on at most "
-                             f"{_MOST_SOLVED}")
+            raise UsageError(
+                f"a {position.height}x{position.width} board has {points} points; Go is solved on at most "
+                f"{_MOST_SOLVED}"
+            )
         return GoSolver(position, most_bytes)
 
     def margin_solver(self, position: Position, most_bytes: int, nodes: int | None) -> GoSolver | None:

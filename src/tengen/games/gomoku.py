@@ -1,8 +1,8 @@
 """Gomoku: k in a row wins, on any board.
 
-    >>> import tengen as tg
-    >>> tg.gomoku.start(15).play("H8")
-    <Gomoku 15x15: 1 black, 0 white, White to play>
+>>> import tengen as tg
+>>> tg.gomoku.start(15).play("H8")
+<Gomoku 15x15: 1 black, 0 white, White to play>
 """
 
 from tengen._core import Cancel, GomokuJobs, GomokuPosition, GomokuSearch, GomokuSolver, Totals
@@ -43,16 +43,18 @@ def start(size: "int | tuple[int, int]" = 19, *, in_a_row: int = 5, variant: str
     return make(Board(height, width, bytes(height * width)), BLACK, in_a_row, variant)
 
 
-def parse(text: "str | bytes", to_play: Color | None = None, *, in_a_row: int = 5,
-          variant: str = "freestyle") -> Position:
+def parse(
+    text: "str | bytes", to_play: Color | None = None, *, in_a_row: int = 5, variant: str = "freestyle"
+) -> Position:
     """A position from contest text (`o` is Black) or a diagram (`X` is Black). The counts say who is to play, unless
     the text or `to_play` does."""
     parsed = game.read_any(text, Gomoku)
     return make(parsed.board, to_play or parsed.to_play, in_a_row, variant)
 
 
-def from_array(array: object, to_play: Color | None = None, *, in_a_row: int = 5,
-               variant: str = "freestyle") -> Position:
+def from_array(
+    array: object, to_play: Color | None = None, *, in_a_row: int = 5, variant: str = "freestyle"
+) -> Position:
     """A position from an array of two dimensions, as `numpy.asarray(position.board)` is: 0 empty, 1 black, 2 white,
     3 no point there. The counts say who is to play, unless `to_play` does."""
     from tengen.formats import array as arrays
@@ -94,8 +96,9 @@ class Gomoku(game.HasGameCount[Position]):
         if position.winner is None:
             return Outcome(None, "the board is full")
         row = next(row for row in rows if position[row[0]] is position.winner)
-        return Outcome(position.winner, f"{len(row)} in a row from {position.vertex(row[0])} to "
-                                        f"{position.vertex(row[-1])}")
+        return Outcome(
+            position.winner, f"{len(row)} in a row from {position.vertex(row[0])} to {position.vertex(row[-1])}"
+        )
 
     def ending(self, position: Position) -> "dict[str, Any]":
         return {"rule": "full" if position.winner is None else "row"}
@@ -120,21 +123,42 @@ class Gomoku(game.HasGameCount[Position]):
         nowhere: Points[Point] = Points([], position.width)
         reasons = []
         if black - white not in (0, 1):
-            reasons.append(Reason("stone counts", f"{black} black and {white} white stones; expected as many black as "
-                                                  f"white, or one more", nowhere))
+            reasons.append(
+                Reason(
+                    "stone counts",
+                    f"{black} black and {white} white stones; expected as many black as white, or one more",
+                    nowhere,
+                )
+            )
         elif (position.to_play is BLACK) != (black == white):
-            reasons.append(Reason("side to move", f"{black} black and {white} white stones with {position.to_play} to "
-                                                  f"play; expected {position.to_play.opponent}", nowhere))
+            reasons.append(
+                Reason(
+                    "side to move",
+                    f"{black} black and {white} white stones with {position.to_play} to "
+                    f"play; expected {position.to_play.opponent}",
+                    nowhere,
+                )
+            )
         last = BLACK if black > white else WHITE
         if code == _OTHER_SIDE_WON:
-            reasons += [Reason("played on", f"{last.opponent} had won already: {self._row(position, row)}", row)
-                        for row in rows if position[row[0]] is not last]
+            reasons += [
+                Reason("played on", f"{last.opponent} had won already: {self._row(position, row)}", row)
+                for row in rows
+                if position[row[0]] is not last
+            ]
         elif code == _NO_LAST_STONE and rows:
-            reasons += [Reason("too many rows", f"no one stone of {last} can have made all its winning rows: "
-                                                f"{self._row(position, row)}", row) for row in rows]
+            reasons += [
+                Reason(
+                    "too many rows",
+                    f"no one stone of {last} can have made all its winning rows: {self._row(position, row)}",
+                    row,
+                )
+                for row in rows
+            ]
         elif code == _NO_LAST_STONE:
-            reasons.append(Reason("no last stone", f"whichever stone {last} put last, the game was over before it",
-                                  nowhere))
+            reasons.append(
+                Reason("no last stone", f"whichever stone {last} put last, the game was over before it", nowhere)
+            )
         return reasons
 
     def _row(self, position: Position, row: Points) -> str:
@@ -155,8 +179,16 @@ class Gomoku(game.HasGameCount[Position]):
     def block_games(self, start: Position) -> int:
         return GomokuJobs.block_games(start)
 
-    def random_games(self, start: Position, policy: str, games: int, seed: int, first_block: int, by_point: bool,
-                     cancel: Cancel | None) -> Totals:
+    def random_games(
+        self,
+        start: Position,
+        policy: str,
+        games: int,
+        seed: int,
+        first_block: int,
+        by_point: bool,
+        cancel: Cancel | None,
+    ) -> Totals:
         return GomokuJobs.random_games(start, games, seed, first_block, by_point, cancel)
 
     def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
@@ -178,8 +210,10 @@ class Gomoku(game.HasGameCount[Position]):
 
     def solver(self, position: Position, most_bytes: int, seed: int = 0, threads: int = 1) -> GomokuSolver:
         if (points := position.height * position.width) > _MOST_SOLVED:
-            raise UsageError(f"a {position.height}x{position.width} board has {points} points; Gomoku is solved on at "
-                             f"most {_MOST_SOLVED}")
+            raise UsageError(
+                f"a {position.height}x{position.width} board has {points} points; Gomoku is solved on at "
+                f"most {_MOST_SOLVED}"
+            )
         return GomokuSolver(position, most_bytes)
 
     def gains(self, position: Position) -> "list[float]":

@@ -1,9 +1,9 @@
 """NoGo: put a stone where it leaves every chain a liberty; who cannot, loses.
 
-    >>> import tengen as tg
-    >>> position = tg.nogo.start(5).play("C3")
-    >>> position.to_play
-    Color.WHITE
+>>> import tengen as tg
+>>> position = tg.nogo.start(5).play("C3")
+>>> position.to_play
+Color.WHITE
 """
 
 from tengen._core import (
@@ -103,8 +103,9 @@ class Nogo(game.HasProofs[Position]):
         if rule == "unsound position":
             return Refusal(rule, self.flaws(position)[0].text, tuple(dead))
         chains = "; ".join(f"the {chain_name(position, chain, point)}" for chain in dead)
-        return Refusal(rule, f"{position.to_play} at {place} leaves without a liberty {chains} (no {rule} in NoGo)",
-                       tuple(dead))
+        return Refusal(
+            rule, f"{position.to_play} at {place} leaves without a liberty {chains} (no {rule} in NoGo)", tuple(dead)
+        )
 
     def flaws(self, position: Position) -> list[Reason]:
         return without_liberties(position, position.dead_chains())
@@ -115,9 +116,14 @@ class Nogo(game.HasProofs[Position]):
         expected = "as many" if position.to_play is BLACK else "one more"
         if black - white == (0 if position.to_play is BLACK else 1):
             return []
-        return [Reason("stone counts", f"{black} black and {white} white stones with {position.to_play} to play; "
-                                       f"expected {expected} black {'as' if expected == 'as many' else 'than'} white",
-                       Points([], position.width))]
+        return [
+            Reason(
+                "stone counts",
+                f"{black} black and {white} white stones with {position.to_play} to play; "
+                f"expected {expected} black {'as' if expected == 'as many' else 'than'} white",
+                Points([], position.width),
+            )
+        ]
 
     def first_game(self, start: Position, most_plies: int, cancel: Cancel | None) -> Points:
         return NogoJobs.first_legal_game(start, most_plies, cancel)
@@ -128,8 +134,16 @@ class Nogo(game.HasProofs[Position]):
     def block_games(self, start: Position) -> int:
         return NogoJobs.block_games(start)
 
-    def random_games(self, start: Position, policy: str, games: int, seed: int, first_block: int, by_point: bool,
-                     cancel: Cancel | None) -> Totals:
+    def random_games(
+        self,
+        start: Position,
+        policy: str,
+        games: int,
+        seed: int,
+        first_block: int,
+        by_point: bool,
+        cancel: Cancel | None,
+    ) -> Totals:
         return NogoJobs.random_games(start, games, seed, first_block, by_point, cancel)
 
     def perft_parts(self, start: Position, plies: int) -> "list[int]":
@@ -148,8 +162,9 @@ class Nogo(game.HasProofs[Position]):
 
         orders = factorial(own) * factorial(other)
         last = start.to_play if plies % 2 else start.to_play.opponent
-        return LinesOfPlay(positions * orders, finished * orders if last is BLACK else 0,
-                           finished * orders if last is WHITE else 0, 0)
+        return LinesOfPlay(
+            positions * orders, finished * orders if last is BLACK else 0, finished * orders if last is WHITE else 0, 0
+        )
 
     def solver(self, position: Position, most_bytes: int, seed: int = 0, threads: int = 1) -> "NativeSolver":
         if 1 in (position.height, position.width):
@@ -197,6 +212,8 @@ def _strip_solver(position: Position, most_bytes: int, seed: int) -> NogoStripSo
         raise UsageError(f"a strip of {points} points; at most {NogoStripSolver.most_length} can be solved")
     coupled = NogoStripSolver.coupled_points(position)
     if coupled > NogoStripSolver.most_coupled_points:
-        raise UsageError(f"{coupled} empty points of this strip hang together; "
-                         f"at most {NogoStripSolver.most_coupled_points} can be solved")
+        raise UsageError(
+            f"{coupled} empty points of this strip hang together; "
+            f"at most {NogoStripSolver.most_coupled_points} can be solved"
+        )
     return NogoStripSolver(position, most_bytes, seed)

@@ -1,9 +1,9 @@
 """Othello: bracket and flip.
 
-    >>> import tengen as tg
-    >>> position = tg.othello.start().play("d3")
-    >>> position.to_play
-    Color.WHITE
+>>> import tengen as tg
+>>> position = tg.othello.start().play("d3")
+>>> position.to_play
+Color.WHITE
 """
 
 from tengen._core import Cancel, OthelloJobs, OthelloPosition, OthelloSearch, OthelloSolver, Totals, othello_start
@@ -113,9 +113,13 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
         return Refusal(rule, f"{position.to_play} at {place} brackets no disc of {position.to_play.opponent}")
 
     def contradictions(self, position: Position) -> list[Reason]:
-        words = ("fewer than four discs", "an empty point in the middle", "four discs that are not the usual start",
-                 "discs that do not touch the rest around the middle",
-                 "no disc that can have been the last one placed")
+        words = (
+            "fewer than four discs",
+            "an empty point in the middle",
+            "four discs that are not the usual start",
+            "discs that do not touch the rest around the middle",
+            "no disc that can have been the last one placed",
+        )
         rules = ("disc count", "centre", "start", "connection", "last move")
         reasons = []
         for code, points in OthelloJobs.contradictions(position):
@@ -144,8 +148,16 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
     def block_games(self, start: Position) -> int:
         return OthelloJobs.block_games()
 
-    def random_games(self, start: Position, policy: str, games: int, seed: int, first_block: int, by_point: bool,
-                     cancel: Cancel | None) -> Totals:
+    def random_games(
+        self,
+        start: Position,
+        policy: str,
+        games: int,
+        seed: int,
+        first_block: int,
+        by_point: bool,
+        cancel: Cancel | None,
+    ) -> Totals:
         return OthelloJobs.random_games(start, games, seed, first_block, by_point, cancel)
 
     def perft_parts(self, start: Position, plies: int) -> "list[int]":

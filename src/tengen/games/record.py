@@ -50,8 +50,9 @@ class Record(Value):
         outcome = self.outcome
         return outcome.winner if outcome else None
 
-    def to_sgf(self, comments: "Sequence[str | None]" = (), black_wins: "Sequence[float | None]" = (),
-               **properties: str) -> str:
+    def to_sgf(
+        self, comments: "Sequence[str | None]" = (), black_wins: "Sequence[float | None]" = (), **properties: str
+    ) -> str:
         """The game as SGF FF[4] text. Of each move a comment, and the chance that Black wins after it, from 0 to 1.
 
         `properties` are the root's, by their names in SGF: PB="Ann", RE="B+R".

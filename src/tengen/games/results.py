@@ -74,5 +74,9 @@ class LinesOfPlay(Value):
         self._set(lines=lines, black_wins=black_wins, white_wins=white_wins, draws=draws)
 
     def __add__(self, other: "LinesOfPlay") -> "LinesOfPlay":
-        return LinesOfPlay(self.lines + other.lines, self.black_wins + other.black_wins,
-                           self.white_wins + other.white_wins, self.draws + other.draws)
+        return LinesOfPlay(
+            self.lines + other.lines,
+            self.black_wins + other.black_wins,
+            self.white_wins + other.white_wins,
+            self.draws + other.draws,
+        )

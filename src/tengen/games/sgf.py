@@ -103,8 +103,11 @@ def _one_move_each(sources: list[SourceNode]) -> list[SourceNode]:
         parent = None if source.parent is None else numbers[source.parent]
         moves = [name for name in source.properties if name in _COLORS]
         for name in moves[1:]:
-            nodes.append(SourceNode(parent, {each: values for each, values in source.properties.items()
-                                             if each != name}, source.offset))
+            nodes.append(
+                SourceNode(
+                    parent, {each: values for each, values in source.properties.items() if each != name}, source.offset
+                )
+            )
             parent = len(nodes) - 1
             source = SourceNode(None, {name: source.properties[name]}, source.offset)
         nodes.append(SourceNode(parent, source.properties, source.offset))
@@ -138,14 +141,26 @@ class _Reader:
     def node(self, number: int) -> Node:
         source = self._sources[number]
         properties = source.properties
-        areas = tuple((*self._area(name, value), color) for name, color in _SET_UP.items()
-                      for value in properties.get(name, ()) if value.strip())
+        areas = tuple(
+            (*self._area(name, value), color)
+            for name, color in _SET_UP.items()
+            for value in properties.get(name, ())
+            if value.strip()
+        )
         to_play = self._side(_first(properties, "PL")) if "PL" in properties else None
         if to_play is None and (areas or source.parent is None):
             to_play = self._movers[number]
         color, move = self._move(properties)
-        return Node(number, source.parent, tuple(reversed(self._children[number])), tuple(sorted(properties.items())),
-                    color, move, areas, to_play)
+        return Node(
+            number,
+            source.parent,
+            tuple(reversed(self._children[number])),
+            tuple(sorted(properties.items())),
+            color,
+            move,
+            areas,
+            to_play,
+        )
 
     def _area(self, name: str, value: str) -> tuple[Point, Point]:
         try:
@@ -156,8 +171,9 @@ class _Reader:
     def _move(self, properties: Properties) -> tuple[Color | None, Point | Pass | None]:
         moves = [(name, value) for name in _COLORS for value in properties.get(name, ())]
         if len(moves) > 1:
-            raise ParseError(f"{' '.join(f'{name}[{value[:20]}]' for name, value in moves[:3])} in one node; expected "
-                             f"one move")
+            raise ParseError(
+                f"{' '.join(f'{name}[{value[:20]}]' for name, value in moves[:3])} in one node; expected one move"
+            )
         for name, value in moves:
             try:
                 return _COLORS[name], self._point_or_pass(value.strip())
@@ -212,8 +228,9 @@ def _first_illegal(tree: GameTree) -> tuple[int, str] | None:
     return None
 
 
-def annotated(record: Record, comments: Sequence[str | None] = (), black_wins: Sequence[float | None] = (),
-              **properties: str) -> GameTree:
+def annotated(
+    record: Record, comments: Sequence[str | None] = (), black_wins: Sequence[float | None] = (), **properties: str
+) -> GameTree:
     """A record as a tree. Of each move a comment, and the chance that Black wins after it, from 0 to 1.
 
     `properties` are the root's, by their names in SGF: PB="Ann", RE="B+R".
@@ -226,8 +243,12 @@ def annotated(record: Record, comments: Sequence[str | None] = (), black_wins: S
             raise UsageError(f"{len(values)} {what} for {len(record)} moves")
     start = record.start
     dialect = dialect_of(start.game)
-    sources = [SourceNode(None, {**_root(start, dialect, record), **{name: (sgf.escaped(value),)
-                                                                     for name, value in properties.items()}})]
+    sources = [
+        SourceNode(
+            None,
+            {**_root(start, dialect, record), **{name: (sgf.escaped(value),) for name, value in properties.items()}},
+        )
+    ]
     color = start.to_play
     for number, move in enumerate(record.moves):
         found: Properties = {_INITIALS[color]: (_write_move(move, dialect, start.height),)}
@@ -255,25 +276,42 @@ def _root(start: Position, dialect: Dialect, record: Record) -> Properties:
     size = sgf.write_size(start.height, width)
     if HOLE_CELL in cells:
         place = Point(*divmod(cells.index(HOLE_CELL), width))
-        raise UsageError(f"there is no point at {start.vertex(place)}; SGF has no word for that, and boards with holes "
-                         f"cannot be written")
-    found = {"FF": "4", "CA": sgf.CHARSET, "AP": f"Tengen:{__version__}", "GM": str(dialect.number), "SZ": size,
-             **dialect.write_rules(start)}
+        raise UsageError(
+            f"there is no point at {start.vertex(place)}; SGF has no word for that, and boards with holes "
+            f"cannot be written"
+        )
+    found = {
+        "FF": "4",
+        "CA": sgf.CHARSET,
+        "AP": f"Tengen:{__version__}",
+        "GM": str(dialect.number),
+        "SZ": size,
+        **dialect.write_rules(start),
+    }
     outcome = record.outcome
     if outcome is not None:
         margin = f"{abs(start.game.margin(record.end)):.15g}" if isinstance(start.game, HasMargin) else ""
         found["RE"] = "0" if outcome.winner is None else f"{_INITIALS[outcome.winner]}+{margin}"
-    points = {color: tuple(dialect.coordinates.write(Point(*divmod(index, width)), start.height)
-                           for index, cell in enumerate(cells) if cell == kind)
-              for color, kind in (("AB", BLACK_CELL), ("AW", WHITE_CELL))}
+    points = {
+        color: tuple(
+            dialect.coordinates.write(Point(*divmod(index, width)), start.height)
+            for index, cell in enumerate(cells)
+            if cell == kind
+        )
+        for color, kind in (("AB", BLACK_CELL), ("AW", WHITE_CELL))
+    }
     if not any(points.values()) and not start.game.starts_empty:
-        corners = (dialect.coordinates.write(Point(*corner), start.height)
-                   for corner in ((0, 0), (start.height - 1, width - 1)))
+        corners = (
+            dialect.coordinates.write(Point(*corner), start.height)
+            for corner in ((0, 0), (start.height - 1, width - 1))
+        )
         points = {"AE": (":".join(corners),)}
     if any(points.values()) or start.to_play is WHITE:
         found["PL"] = _INITIALS[start.to_play]
-    return {**{name: (value,) for name, value in found.items()},
-            **{name: each for name, each in points.items() if each}}
+    return {
+        **{name: (value,) for name, value in found.items()},
+        **{name: each for name, each in points.items() if each},
+    }
 
 
 def write_tree(tree: GameTree) -> str:
@@ -294,4 +332,4 @@ def _says_what_it_is(tree: GameTree, dialect: Dialect) -> bool:
         like = tree.game.position(tree.start.board, tree.start.to_play, **rules)
     except (ParseError, UsageError):
         return False
-    return (game_of(str(dialect.number), _first(root, "RU"), None) is tree.game and like.rules == tree.start.rules)
+    return game_of(str(dialect.number), _first(root, "RU"), None) is tree.game and like.rules == tree.start.rules

@@ -34,11 +34,27 @@ class Node(Value):
     areas: tuple[Area, ...]  # what is set up here
     to_play: Color | None  # the side to move after what is set up here
 
-    def __init__(self, number: int, parent: int | None, children: tuple[int, ...],
-                 items: tuple[tuple[str, tuple[str, ...]], ...], color: Color | None = None,
-                 move: Point | Pass | None = None, areas: tuple[Area, ...] = (), to_play: Color | None = None) -> None:
-        self._set(number=number, parent=parent, children=children, items=items, color=color, move=move, areas=areas,
-                  to_play=to_play)
+    def __init__(
+        self,
+        number: int,
+        parent: int | None,
+        children: tuple[int, ...],
+        items: tuple[tuple[str, tuple[str, ...]], ...],
+        color: Color | None = None,
+        move: Point | Pass | None = None,
+        areas: tuple[Area, ...] = (),
+        to_play: Color | None = None,
+    ) -> None:
+        self._set(
+            number=number,
+            parent=parent,
+            children=children,
+            items=items,
+            color=color,
+            move=move,
+            areas=areas,
+            to_play=to_play,
+        )
 
     @property
     def properties(self) -> dict[str, tuple[str, ...]]:
@@ -51,8 +67,12 @@ class Node(Value):
     @property
     def stones(self) -> dict[Point, Color | None]:
         """What is set up here, point by point; None: nothing stays there."""
-        return {Point(row, col): color for first, last, color in self.areas
-                for row in range(first.row, last.row + 1) for col in range(first.col, last.col + 1)}
+        return {
+            Point(row, col): color
+            for first, last, color in self.areas
+            for row in range(first.row, last.row + 1)
+            for col in range(first.col, last.col + 1)
+        }
 
     @property
     def comment(self) -> str:
@@ -161,8 +181,9 @@ class Step:
 
     __slots__ = ("moves", "position", "start", "taken_back")
 
-    def __init__(self, start: Position | None, taken_back: int, moves: tuple[Point | Pass, ...],
-                 position: Position) -> None:
+    def __init__(
+        self, start: Position | None, taken_back: int, moves: tuple[Point | Pass, ...], position: Position
+    ) -> None:
         self.start = start  # what was set up, if anything was
         self.taken_back = taken_back  # passes that had ended a game which goes on
         self.moves = moves
@@ -198,8 +219,9 @@ def set_up(position: Position, node: Node) -> Position:
     """The position with what this node sets up: another one, with no past, if it sets up anything."""
     if not node.areas and node.to_play in (None, position.to_play):
         return position
-    return position.game.position(with_areas(position.board, node.areas), node.to_play or position.to_play,
-                                  **position.rules)
+    return position.game.position(
+        with_areas(position.board, node.areas), node.to_play or position.to_play, **position.rules
+    )
 
 
 def with_areas(board: Board, areas: Sequence[Area]) -> Board:
@@ -209,7 +231,7 @@ def with_areas(board: Board, areas: Sequence[Area]) -> Board:
         stones = bytes([_CELLS[color]]) * (last.col - first.col + 1)
         for row in range(first.row, last.row + 1):
             left = row * board.width + first.col
-            cells[left:left + len(stones)] = stones
+            cells[left : left + len(stones)] = stones
     return Board(board.height, board.width, bytes(cells))
 
 
@@ -231,6 +253,6 @@ def _record(start: Position, line: Sequence[Node]) -> Record:
     for step in played(start, line):
         if step.start is not None:
             start, moves = step.start, []
-        del moves[len(moves) - step.taken_back:]
+        del moves[len(moves) - step.taken_back :]
         moves += step.moves
     return Record(start, start.points(moves))

@@ -34,6 +34,7 @@ def _marks(tree: GameTree, node: Node, view: View) -> Iterator[Mark]:
 
 def _points(tree: GameTree, value: str, view: View) -> list[int]:
     """The points of a value; none if it cannot be read, as it is only a mark."""
+
     def point(name: str) -> Point:
         names = sgf.LETTERS if len(name) == 2 and name.isalpha() else dialect_of(tree.game).coordinates
         return names.parse(name, view.height, view.width)

@@ -21,8 +21,7 @@ def position_view(position: Position, marks: str = "none") -> View:
         raise UsageError(f"there are no marks {marks!r}; expected {listed(MARKS)}")
     check_size(position.height, position.width)
     signs = {"none": "", "legal": "; dots: legal moves", "illegal": "; crosses: illegal"}[marks]
-    return _plain(position, _state(position) + signs).changed(
-        marks=(*_highlights(position), *_marked(position, marks)))
+    return _plain(position, _state(position) + signs).changed(marks=(*_highlights(position), *_marked(position, marks)))
 
 
 def record_view(record: Record, move: int | None = None, numbers: bool = True) -> View:
@@ -59,8 +58,13 @@ def record_animation(record: Record, numbers: bool = False, frames_per_second: f
 
 def _plain(position: Position, caption: str) -> View:
     game = position.game
-    return View(rows_of(position.board), game.style, game.coordinates.name,
-                f"{game.title}, {position.height}x{position.width}", caption)
+    return View(
+        rows_of(position.board),
+        game.style,
+        game.coordinates.name,
+        f"{game.title}, {position.height}x{position.width}",
+        caption,
+    )
 
 
 def _after(position: Position, indices: list[int], caption: str, numbers: bool) -> View:
@@ -70,8 +74,9 @@ def _after(position: Position, indices: list[int], caption: str, numbers: bool) 
     last = indices[-1] if indices and indices[-1] < len(cells) else None
     if not numbers:
         return view.changed(last=last)
-    latest = {index: count for count, index in enumerate(indices, 1)
-              if index < len(cells) and cells[index] != EMPTY_CELL}
+    latest = {
+        index: count for count, index in enumerate(indices, 1) if index < len(cells) and cells[index] != EMPTY_CELL
+    }
     return view.changed(last=last, numbers=tuple(sorted(latest.items())))
 
 

@@ -117,8 +117,12 @@ class Tally(Results):
 
     def __add__(self, other: Tally) -> Tally:
         zero, half, one, three_halves, two = (mine + yours for mine, yours in zip(self.pairs, other.pairs, strict=True))
-        return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses,
-                     (zero, half, one, three_halves, two))
+        return Tally(
+            self.wins + other.wins,
+            self.draws + other.draws,
+            self.losses + other.losses,
+            (zero, half, one, three_halves, two),
+        )
 
     def __str__(self) -> str:
         low, high = self.elo_interval
@@ -138,8 +142,11 @@ class Tally(Results):
         draws = self.draws - half - three_halves
         drawn = min(one, draws // 2)
         decided = one - drawn
-        return (self.losses - 2 * zero - half - decided, draws - 2 * drawn,
-                self.wins - 2 * two - three_halves - decided)
+        return (
+            self.losses - 2 * zero - half - decided,
+            draws - 2 * drawn,
+            self.wins - 2 * two - three_halves - decided,
+        )
 
     def _caution(self) -> float:
         """Student's distribution in place of the normal one, to first order in the number of units and at 95 %."""

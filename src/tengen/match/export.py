@@ -22,18 +22,34 @@ _MOST_CROSSED = 12  # players, in a table that a terminal can show
 
 def table(standings: Standings, sprt: SprtState | None = None) -> str:
     """For a terminal."""
-    lines = _aligned([["", "player", "Elo", "95 %", "games", "points", "share", "won", "drawn", "lost", "forfeits",
-                       "s/move"], *(_line(place, standing) for place, standing in enumerate(standings.players, 1))])
+    lines = _aligned(
+        [
+            ["", "player", "Elo", "95 %", "games", "points", "share", "won", "drawn", "lost", "forfeits", "s/move"],
+            *(_line(place, standing) for place, standing in enumerate(standings.players, 1)),
+        ]
+    )
     names = standings.names
     if 2 < len(names) <= _MOST_CROSSED:
-        lines += ["", *_aligned([["", "share against", *map(str, range(1, len(names) + 1))], *(
-            [str(place), name, *(_crossed(standings, name, other) for other in names)]
-            for place, name in enumerate(names, 1))])]
+        lines += [
+            "",
+            *_aligned(
+                [
+                    ["", "share against", *map(str, range(1, len(names) + 1))],
+                    *(
+                        [str(place), name, *(_crossed(standings, name, other) for other in names)]
+                        for place, name in enumerate(names, 1)
+                    ),
+                ]
+            ),
+        ]
     if len(names) == 2 and standings.games:
         tally = standings.tally(*names)
         low, high = tally.elo_interval
-        lines += ["", f"{names[0]} is stronger than {names[1]} by {_signed(tally.elo)} Elo ({_signed(low)} to "
-                      f"{_signed(high)}, 95 %); the likelihood that it is stronger at all: {tally.superiority:.1%}"]
+        lines += [
+            "",
+            f"{names[0]} is stronger than {names[1]} by {_signed(tally.elo)} Elo ({_signed(low)} to "
+            f"{_signed(high)}, 95 %); the likelihood that it is stronger at all: {tally.superiority:.1%}",
+        ]
     if sprt is not None:
         lines += ["", f"SPRT: {sprt}"]
     return "\n".join(lines) + "\n"
@@ -43,10 +59,20 @@ def _line(place: int, standing: Standing) -> list[str]:
     rating = standing.rating
     forfeits = sum(standing.forfeits.values())
     causes = ", ".join(f"{count} {cause}" for cause, count in sorted(standing.forfeits.items()))
-    return [str(place), rating.name, _signed(rating.elo), f"{_signed(rating.low)} to {_signed(rating.high)}",
-            str(rating.games), f"{rating.points:.15g}", f"{rating.share:.1%}" if rating.games else "-",
-            str(rating.wins), str(rating.draws), str(rating.losses),
-            f"{forfeits} ({causes})" if forfeits else "-", f"{standing.seconds_per_move:.3g}"]
+    return [
+        str(place),
+        rating.name,
+        _signed(rating.elo),
+        f"{_signed(rating.low)} to {_signed(rating.high)}",
+        str(rating.games),
+        f"{rating.points:.15g}",
+        f"{rating.share:.1%}" if rating.games else "-",
+        str(rating.wins),
+        str(rating.draws),
+        str(rating.losses),
+        f"{forfeits} ({causes})" if forfeits else "-",
+        f"{standing.seconds_per_move:.3g}",
+    ]
 
 
 def _crossed(standings: Standings, name: str, other: str) -> str:
@@ -61,21 +87,49 @@ def _signed(elo: float) -> str:
 def _aligned(rows: list[list[str]]) -> list[str]:
     """Columns as wide as they need to be: names to the left, the rest to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(cell.ljust(width) if column == 1 else cell.rjust(width)
-                      for column, (cell, width) in enumerate(zip(row, widths, strict=True))).rstrip() for row in rows]
+    return [
+        "  ".join(
+            cell.ljust(width) if column == 1 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def comma_separated(standings: Standings) -> str:
     """A line a player."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["player", "elo", "elo_low", "elo_high", "games", "points", "wins", "draws", "losses", "forfeits",
-                     "seconds_per_move"])
+    writer.writerow(
+        [
+            "player",
+            "elo",
+            "elo_low",
+            "elo_high",
+            "games",
+            "points",
+            "wins",
+            "draws",
+            "losses",
+            "forfeits",
+            "seconds_per_move",
+        ]
+    )
     for standing in standings.players:
         rating = standing.rating
-        writer.writerow([rating.name, *map(_finite, (rating.elo, rating.low, rating.high)), rating.games,
-                         f"{rating.points:.15g}", rating.wins, rating.draws, rating.losses,
-                         sum(standing.forfeits.values()), round(standing.seconds_per_move, 6)])
+        writer.writerow(
+            [
+                rating.name,
+                *map(_finite, (rating.elo, rating.low, rating.high)),
+                rating.games,
+                f"{rating.points:.15g}",
+                rating.wins,
+                rating.draws,
+                rating.losses,
+                sum(standing.forfeits.values()),
+                round(standing.seconds_per_move, 6),
+            ]
+        )
     return text.getvalue()
 
 
@@ -83,18 +137,41 @@ def as_json(standings: Standings, sprt: SprtState | None = None) -> str:
     """Everything that the table says, and the pairings."""
     answer: dict[str, Any] = {
         "games": standings.games,
-        "players": [{"name": standing.rating.name, "elo": _finite(standing.rating.elo),
-                     "elo_interval": _interval(standing.rating.low, standing.rating.high),
-                     **_results(standing.rating), "forfeits": standing.forfeits,
-                     "seconds_per_move": round(standing.seconds_per_move, 6)} for standing in standings.players],
-        "pairings": [{"player": one, "against": other, **_results(tally), "pairs": list(tally.pairs),
-                      "share": round(tally.share, 6), "share_interval": _interval(*tally.interval, digits=6),
-                      "elo": _finite(tally.elo), "elo_interval": _interval(*tally.elo_interval),
-                      "superiority": round(tally.superiority, 6)} for (one, other), tally in standings.tallies.items()],
+        "players": [
+            {
+                "name": standing.rating.name,
+                "elo": _finite(standing.rating.elo),
+                "elo_interval": _interval(standing.rating.low, standing.rating.high),
+                **_results(standing.rating),
+                "forfeits": standing.forfeits,
+                "seconds_per_move": round(standing.seconds_per_move, 6),
+            }
+            for standing in standings.players
+        ],
+        "pairings": [
+            {
+                "player": one,
+                "against": other,
+                **_results(tally),
+                "pairs": list(tally.pairs),
+                "share": round(tally.share, 6),
+                "share_interval": _interval(*tally.interval, digits=6),
+                "elo": _finite(tally.elo),
+                "elo_interval": _interval(*tally.elo_interval),
+                "superiority": round(tally.superiority, 6),
+            }
+            for (one, other), tally in standings.tallies.items()
+        ],
     }
     if sprt is not None:
-        answer["sprt"] = {"elo0": sprt.sprt.elo0, "elo1": sprt.sprt.elo1, "llr": round(sprt.llr, 6),
-                          "lower": round(sprt.lower, 6), "upper": round(sprt.upper, 6), "decision": sprt.decision}
+        answer["sprt"] = {
+            "elo0": sprt.sprt.elo0,
+            "elo1": sprt.sprt.elo1,
+            "llr": round(sprt.llr, 6),
+            "lower": round(sprt.lower, 6),
+            "upper": round(sprt.upper, 6),
+            "decision": sprt.decision,
+        }
     return json.dumps(answer, indent=2, ensure_ascii=False) + "\n"
 
 

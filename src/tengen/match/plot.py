@@ -32,9 +32,15 @@ def plot(standings: Standings, path: Path, title: str) -> None:
     places = range(len(rated))
     lowest, highest = min(rating.low for rating in rated), max(rating.high for rating in rated)
     left = lowest - 0.05 * (highest - lowest)
-    axes.barh(places, [rating.elo - left for rating in rated], left=left, color="#7a9e7e", height=0.6,
-              xerr=[[rating.elo - rating.low for rating in rated], [rating.high - rating.elo for rating in rated]],
-              error_kw={"capsize": 4, "ecolor": "#333333"})
+    axes.barh(
+        places,
+        [rating.elo - left for rating in rated],
+        left=left,
+        color="#7a9e7e",
+        height=0.6,
+        xerr=[[rating.elo - rating.low for rating in rated], [rating.high - rating.elo for rating in rated]],
+        error_kw={"capsize": 4, "ecolor": "#333333"},
+    )
     axes.set_yticks(places, [rating.name for rating in rated])
     axes.invert_yaxis()
     axes.set_xlabel("Elo, where the average is 0; with the 95 % interval")

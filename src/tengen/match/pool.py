@@ -39,8 +39,9 @@ class LocalWorkers(Executor):
         self._crew = _Crew(count, self._folder.name)
         self._under_way: set[Future[Any]] = set()
 
-    def submit(self, fn: Callable[Parameters, Result], /, *args: Parameters.args,
-               **kwargs: Parameters.kwargs) -> Future[Result]:
+    def submit(
+        self, fn: Callable[Parameters, Result], /, *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Future[Result]:
         # This may start a process, and Ctrl-C would end it before it is prepared.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
@@ -80,8 +81,9 @@ class _Crew:
         self._processes: dict[int, BaseProcess] = {}
         self._ending = Lock()
 
-    def submit(self, fn: Callable[Parameters, Result], /, *args: Parameters.args,
-               **kwargs: Parameters.kwargs) -> Future[Result]:
+    def submit(
+        self, fn: Callable[Parameters, Result], /, *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Future[Result]:
         future = self._pool.submit(fn, *args, **kwargs)
         for number, process in list((self._pool._processes or {}).items()):
             if number not in self._processes:

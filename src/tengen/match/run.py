@@ -26,8 +26,16 @@ _DEATHS = 3  # of the process that plays a game, before it is given up
 class MatchRun:
     """The games of a match that are not in its file yet."""
 
-    def __init__(self, file: GameFile, schedule: Schedule, starts: tuple[Position, ...], setup: Setup,
-                 games: int, executor: Executor, at_once: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        file: GameFile,
+        schedule: Schedule,
+        starts: tuple[Position, ...],
+        setup: Setup,
+        games: int,
+        executor: Executor,
+        at_once: Callable[[], int],
+    ) -> None:
         self._file = file
         self._schedule = schedule
         self._starts = starts
@@ -85,7 +93,7 @@ class MatchRun:
             raise _not_played(fixtures[0], error) from error
         for game in games:
             self._deaths.pop(game.number, None)
-        for fixture in fixtures[len(games):]:
+        for fixture in fixtures[len(games) :]:
             heapq.heappush(self._left, fixture.number)
         if len(games) == len(fixtures) == self._at_a_time:
             self._at_a_time = min(2 * self._at_a_time, _MOST_AT_A_TIME)
@@ -107,8 +115,11 @@ class MatchRun:
 
     def _after_deaths(self, fixture: Fixture) -> StoredGame:
         """Whose turn it was does not show who did it, but Tengen's own players never do."""
-        strangers = {color: name for color, name in ((BLACK, fixture.black), (WHITE, fixture.white))
-                     if not isinstance(self._setup.players[name], OWN)}
+        strangers = {
+            color: name
+            for color, name in ((BLACK, fixture.black), (WHITE, fixture.white))
+            if not isinstance(self._setup.players[name], OWN)
+        }
         if not strangers:
             raise MatchFailed(f"the process that was to play {_named(fixture)} died {_DEATHS} times")
         given = opening(fixture, self._start(fixture), self._setup.opening_plies, self._setup.seed)
@@ -118,8 +129,9 @@ class MatchRun:
         else:
             (loser,) = strangers
             end = End(loser.opponent, f"{loser}'s player failed: {died}", "crash")
-        return StoredGame.of(fixture.number, fixture.pair, fixture.black, fixture.white, given,
-                             Course.begun(given.end).ended(end).played)
+        return StoredGame.of(
+            fixture.number, fixture.pair, fixture.black, fixture.white, given, Course.begun(given.end).ended(end).played
+        )
 
 
 def _not_played(fixture: Fixture, error: Exception) -> MatchFailed:

@@ -51,7 +51,7 @@ class Schedule(Value):
             if names.count(name) > 1:
                 raise UsageError(f"two players are called {name!r}; give them names, like first={name} second={name}")
         pairings = tuple(combinations(names, 2))
-        self._set(names=names, mode=mode, pairings=pairings if mode == "round-robin" else pairings[:len(names) - 1])
+        self._set(names=names, mode=mode, pairings=pairings if mode == "round-robin" else pairings[: len(names) - 1])
 
     def count(self, games: int) -> int:
         """How many games there are if each pairing plays this many."""

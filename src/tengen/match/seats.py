@@ -99,8 +99,9 @@ class Seat:
 
     def _start(self) -> None:
         self._socket, theirs = socket.socketpair()
-        self._process = get_context("spawn").Process(target=_sit, args=(theirs, self._stranger, *self._who),
-                                                     daemon=True)
+        self._process = get_context("spawn").Process(
+            target=_sit, args=(theirs, self._stranger, *self._who), daemon=True
+        )
         self._process.start()
         theirs.close()
         refusal = self._ask(b"", TIMEOUT, "getting ready")
@@ -141,8 +142,13 @@ class Seat:
         assert self._process is not None
         self._process.join(_POLITE)
         status = self._process.exitcode
-        how = ("closed its connection" if status is None else f"was killed by signal {-status}" if status < 0 else
-               f"ended with exit status {status}")
+        how = (
+            "closed its connection"
+            if status is None
+            else f"was killed by signal {-status}"
+            if status < 0
+            else f"ended with exit status {status}"
+        )
         return self._failed(f"{how} instead of {doing}", "crash")
 
     def _failed(self, what: str, cause: str) -> PlayerFailed:
@@ -161,8 +167,11 @@ def _choice(answer: list[Any], position: Position) -> Choice:
     if value is None:
         return Choice(chosen)
     after = position.points(line) if line else None
-    candidates = (Candidate(chosen, int(visits), float(value), after or Points([], position.width)),) if (
-        visits and chosen is not None) else ()
+    candidates = (
+        (Candidate(chosen, int(visits), float(value), after or Points([], position.width)),)
+        if (visits and chosen is not None)
+        else ()
+    )
     return Choice(chosen, float(value), candidates, after, bool(exact))
 
 
@@ -208,7 +217,12 @@ def _told(choice: Choice, position: Position) -> list[Any]:
     """A choice as it is sent: its move and, if that makes sense, what the player thought."""
     move = None if choice.move is None else position.points([choice.move]).indices[0]
     try:
-        return [move, None if choice.value is None else float(choice.value), int(sum(choice.visits.values())),
-                position.points(choice.line or ()).indices, bool(choice.exact)]
+        return [
+            move,
+            None if choice.value is None else float(choice.value),
+            int(sum(choice.visits.values())),
+            position.points(choice.line or ()).indices,
+            bool(choice.exact),
+        ]
     except Exception:  # somebody's own player may call anything a value, or a line
         return [move, None, 0, [], False]

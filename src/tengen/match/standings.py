@@ -103,6 +103,11 @@ def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:
         zero, half, one, three_halves, two = pairs[key]
         tallies[key] = Tally(wins, draws, losses, (zero, half, one, three_halves, two))
     rated = ratings({**dict.fromkeys(pairwise(names), Tally()), **tallies})
-    return Standings(sum(tally.games for tally in tallies.values()), tuple(
-        Standing(rating, dict(forfeits[rating.name]), seconds[rating.name] / max(1.0, moves[rating.name]))
-        for rating in rated), tallies)
+    return Standings(
+        sum(tally.games for tally in tallies.values()),
+        tuple(
+            Standing(rating, dict(forfeits[rating.name]), seconds[rating.name] / max(1.0, moves[rating.name]))
+            for rating in rated
+        ),
+        tallies,
+    )

@@ -53,9 +53,18 @@ class Match:
 
     set_aside: Path | None
 
-    def __init__(self, players: Mapping[str, Player | Function], starts: Position | Sequence[Position],
-                 file: str | Path, *, mode: str = "round-robin", opening_plies: int = 2, clock: Clock | None = None,
-                 seed: int | None = None, fresh: bool = False) -> None:
+    def __init__(
+        self,
+        players: Mapping[str, Player | Function],
+        starts: Position | Sequence[Position],
+        file: str | Path,
+        *,
+        mode: str = "round-robin",
+        opening_plies: int = 2,
+        clock: Clock | None = None,
+        seed: int | None = None,
+        fresh: bool = False,
+    ) -> None:
         self.schedule = Schedule(tuple(players), mode)
         self._starts = tuple([starts] if isinstance(starts, Position) else starts)
         if not self._starts:
@@ -67,10 +76,13 @@ class Match:
         if not 0 <= opening_plies <= MOST_OPENING:
             raise UsageError(f"openings of {opening_plies} plies; expected 0 to {MOST_OPENING}")
         self._playing = {name: as_player(player) for name, player in players.items()}
-        settings = {"players": {name: str(player) for name, player in self._playing.items()}, "mode": mode,
-                    "starts": [start_text(start) for start in self._starts],
-                    "number of opening plies": opening_plies,
-                    "clock": repr(clock) if clock else "none"}
+        settings = {
+            "players": {name: str(player) for name, player in self._playing.items()},
+            "mode": mode,
+            "starts": [start_text(start) for start in self._starts],
+            "number of opening plies": opening_plies,
+            "clock": repr(clock) if clock else "none",
+        }
         if seed is not None:
             checked_seed(seed)
         found = versions(self._playing)
@@ -99,8 +111,9 @@ class Match:
             if type(there) is not type(value) or (name == "seed" and there not in range(1 << 64)):
                 raise UsageError(f"{path!r} is damaged: its match has no {name}")
             if json.dumps(there) != json.dumps(value):  # the order of the players is part of the schedule
-                difference = "".join(letter if letter.isprintable() else "?"
-                                     for letter in _difference(name, there, value))
+                difference = "".join(
+                    letter if letter.isprintable() else "?" for letter in _difference(name, there, value)
+                )
                 raise UsageError(f"{path!r} holds another match: {difference}; {_WAYS_ON}")
         noted = kept.get(_VERSIONS, {})
         if not isinstance(noted, dict):
@@ -108,16 +121,25 @@ class Match:
         if _VERSIONS not in kept:
             strangers = [name for name, version in found.items() if version is not None]
             if strangers:
-                raise UsageError(f"{path!r} was begun by an older Tengen, which did not note the version of "
-                                 f"{_named(strangers)}: nobody can know whether it is the same one; {_WAYS_ON}")
+                raise UsageError(
+                    f"{path!r} was begun by an older Tengen, which did not note the version of "
+                    f"{_named(strangers)}: nobody can know whether it is the same one; {_WAYS_ON}"
+                )
         elif changed := [name for name, version in found.items() if noted.get(name) != version]:
             has = "has" if len(changed) == 1 else "have"
             raise UsageError(f"{path!r} holds another match: {_named(changed)} {has} changed since; {_WAYS_ON}")
         return int(kept["seed"])
 
-    def play(self, games: int, *, sprt: Sprt | None = None, workers: int | None = None,
-             executor: Executor | None = None, at_once: Callable[[], int] | None = None,
-             on_games: OnGames | None = None) -> Standings:
+    def play(
+        self,
+        games: int,
+        *,
+        sprt: Sprt | None = None,
+        workers: int | None = None,
+        executor: Executor | None = None,
+        at_once: Callable[[], int] | None = None,
+        on_games: OnGames | None = None,
+    ) -> Standings:
         """Plays until every pairing has this many games, or the test has an answer; gives the table.
 
         The games are played by `workers` processes of this machine, as many as there are cores unless told otherwise;
@@ -138,7 +160,8 @@ class Match:
         pool = LocalWorkers(count) if executor is None else executor
         try:
             MatchRun(self.file, self.schedule, self._starts, self._setup, games, pool, at_once or (lambda: count)).play(
-                told, lambda: test is not None and test.state.decision is not None)
+                told, lambda: test is not None and test.state.decision is not None
+            )
         finally:
             self._test = None  # Ctrl-C may have kept games from it
             if isinstance(pool, LocalWorkers):
@@ -159,8 +182,9 @@ class Match:
     def __enter__(self) -> Match:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
 
@@ -185,8 +209,9 @@ def _require_sendable(name: str, player: Player) -> None:
     home = getattr(getattr(player, "function", player), "__module__", None)
     main = sys.modules["__main__"]
     if home == "__main__" and main.__spec__ is None and not Path(getattr(main, "__file__", "")).is_file():
-        raise UsageError(f"the player {name!r} cannot be sent to another process: it is defined in an interactive "
-                         f"session; {advice}")
+        raise UsageError(
+            f"the player {name!r} cannot be sent to another process: it is defined in an interactive session; {advice}"
+        )
 
 
 def _set_aside(path: Path) -> Path:
@@ -233,8 +258,9 @@ class _Test:
 
     def add(self, games: list[StoredGame]) -> None:
         for game in games:
-            half_points: int | None = 1 if game.winner is None else 2 * (
-                (game.black if game.winner is BLACK else game.white) == self._first)
+            half_points: int | None = (
+                1 if game.winner is None else 2 * ((game.black if game.winner is BLACK else game.white) == self._first)
+            )
             if game.ending == "unfinished":
                 half_points = None
             if game.pair in self._single:
@@ -256,5 +282,6 @@ class _Test:
 def _tally(pairs: Sequence[int]) -> Tally:
     """What these pairs amount to, by their half points; a pair of one point each counts as two draws."""
     zero, half, one, three_halves, two = pairs
-    return Tally(2 * two + three_halves, half + 2 * one + three_halves, 2 * zero + half,
-                 (zero, half, one, three_halves, two))
+    return Tally(
+        2 * two + three_halves, half + 2 * one + three_halves, 2 * zero + half, (zero, half, one, three_halves, two)
+    )

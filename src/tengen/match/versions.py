@@ -51,6 +51,9 @@ def require_version(name: str, player: Player, expected: str | None) -> None:
 
 
 def _codes(home: FunctionType | type) -> list[CodeType]:
-    functions = [home] if isinstance(home, FunctionType) else [
-        each for each in vars(home).values() if isinstance(each, FunctionType)]
+    functions = (
+        [home]
+        if isinstance(home, FunctionType)
+        else [each for each in vars(home).values() if isinstance(each, FunctionType)]
+    )
     return [function.__code__ for function in functions]

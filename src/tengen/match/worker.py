@@ -43,14 +43,22 @@ class Setup(Value):
     seed: int
     versions: Versions  # of the players that the match was started with
 
-    def __init__(self, players: Mapping[str, Player | Stranger], opening_plies: int, clock: Clock | None, seed: int,
-                 versions: Versions) -> None:
+    def __init__(
+        self,
+        players: Mapping[str, Player | Stranger],
+        opening_plies: int,
+        clock: Clock | None,
+        seed: int,
+        versions: Versions,
+    ) -> None:
         self._set(players=players, opening_plies=opening_plies, clock=clock, seed=seed, versions=versions)
 
     def packed(self) -> bytes:
         """For other processes. Reading it runs no code of others, which players of others are made of."""
-        players = {name: player if isinstance(player, (*OWN, ExternalPlayer)) else
-                   Stranger(pickle.dumps(player), str(player)) for name, player in self.players.items()}
+        players = {
+            name: player if isinstance(player, (*OWN, ExternalPlayer)) else Stranger(pickle.dumps(player), str(player))
+            for name, player in self.players.items()
+        }
         return pickle.dumps(Setup(players, self.opening_plies, self.clock, self.seed, self.versions))
 
 
@@ -148,10 +156,18 @@ def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, Position]], seco
 
 def _play(setup: Setup, players: dict[str, Player], fixture: Fixture, start: Position) -> StoredGame:
     given = opening(fixture, start, setup.opening_plies, setup.seed)
-    black, white = (_seated(setup, players, name, derived_seed(setup.seed, "player", fixture.number, side))
-                    for side, name in (("black", fixture.black), ("white", fixture.white)))
-    return StoredGame.of(fixture.number, fixture.pair, fixture.black, fixture.white, given,
-                         play(given.end, black, white, clock=setup.clock))
+    black, white = (
+        _seated(setup, players, name, derived_seed(setup.seed, "player", fixture.number, side))
+        for side, name in (("black", fixture.black), ("white", fixture.white))
+    )
+    return StoredGame.of(
+        fixture.number,
+        fixture.pair,
+        fixture.black,
+        fixture.white,
+        given,
+        play(given.end, black, white, clock=setup.clock),
+    )
 
 
 def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> Player:

@@ -21,5 +21,23 @@ from tengen.players.specs import parse
 random = RandomPlayer()
 greedy = GreedyPlayer()
 
-__all__ = ["Candidate", "Choice", "Clock", "ExternalPlayer", "FunctionPlayer", "GreedyPlayer", "MctsPlayer", "Played",
-           "Player", "RandomPlayer", "Search", "as_player", "external", "greedy", "mcts", "parse", "play", "random"]
+__all__ = [
+    "Candidate",
+    "Choice",
+    "Clock",
+    "ExternalPlayer",
+    "FunctionPlayer",
+    "GreedyPlayer",
+    "MctsPlayer",
+    "Played",
+    "Player",
+    "RandomPlayer",
+    "Search",
+    "as_player",
+    "external",
+    "greedy",
+    "mcts",
+    "parse",
+    "play",
+    "random",
+]

@@ -23,8 +23,15 @@ class Candidate(Value):
     exact: bool  # is the value proven?
     lead: float | None  # expected, in points or discs for the side to move, where they are counted: in Go, or solved
 
-    def __init__(self, move: Point | Pass, visits: int, value: float, line: Points, exact: bool = False,
-                 lead: float | None = None) -> None:
+    def __init__(
+        self,
+        move: Point | Pass,
+        visits: int,
+        value: float,
+        line: Points,
+        exact: bool = False,
+        lead: float | None = None,
+    ) -> None:
         self._set(move=move, visits=visits, value=value, line=line, exact=exact, lead=lead)
 
     def __repr__(self) -> str:
@@ -42,8 +49,14 @@ class Choice(Value):
     line: Points | None  # the principal variation, the move first
     exact: bool  # is the value proven?
 
-    def __init__(self, move: Point | Pass | None, value: float | None = None,
-                 candidates: tuple[Candidate, ...] = (), line: Points | None = None, exact: bool = False) -> None:
+    def __init__(
+        self,
+        move: Point | Pass | None,
+        value: float | None = None,
+        candidates: tuple[Candidate, ...] = (),
+        line: Points | None = None,
+        exact: bool = False,
+    ) -> None:
         self._set(move=move, value=value, candidates=candidates, line=line, exact=exact)
 
     @property
@@ -61,11 +74,17 @@ class Choice(Value):
         from tengen.players.words import thought
 
         width, cells = position.width, position.board.cells
-        tried = {move.row * width + move.col: each for each in self.candidates
-                 if not isinstance(move := each.move, Pass) and each.visits}
+        tried = {
+            move.row * width + move.col: each
+            for each in self.candidates
+            if not isinstance(move := each.move, Pass) and each.visits
+        }
         most = max((each.visits for each in tried.values()), default=0)
-        heat = {point: Heat(point, each.visits / most, f"{100 * each.value:.0f}") for point, each in tried.items()
-                if each.visits >= most * _SHOWN}
+        heat = {
+            point: Heat(point, each.visits / most, f"{100 * each.value:.0f}")
+            for point, each in tried.items()
+            if each.visits >= most * _SHOWN
+        }
         ghosts: dict[int, Ghost] = {}
         side = position.to_play
         for number, point in enumerate(self.line.indices[:_LINE] if self.line else (), 1):
@@ -73,11 +92,17 @@ class Choice(Value):
                 ghosts[point] = Ghost(point, "X" if side is BLACK else "O", str(number))
                 heat.pop(point, None)
             side = side.opponent
-        chosen = "resigns" if self.move is None else (
-            "passes" if isinstance(self.move, Pass) else position.vertex(self.move))
+        chosen = (
+            "resigns"
+            if self.move is None
+            else ("passes" if isinstance(self.move, Pass) else position.vertex(self.move))
+        )
         words = thought(position, self)
-        return position.view().changed(heat=tuple(heat.values()), ghosts=tuple(ghosts.values()),
-                                       caption=f"{position.to_play} {chosen}{f': {words}' if words else ''}")
+        return position.view().changed(
+            heat=tuple(heat.values()),
+            ghosts=tuple(ghosts.values()),
+            caption=f"{position.to_play} {chosen}{f': {words}' if words else ''}",
+        )
 
     def __repr__(self) -> str:
         value = "" if self.value is None else f", value {self.value:.3f}{' exactly' if self.exact else ''}"

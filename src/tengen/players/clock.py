@@ -10,7 +10,8 @@ from tengen.values import Value
 _NUMBER = r"\d+(?:\.\d+)?"
 _WORDS = re.compile(
     rf"(?P<each>{_NUMBER})/move|(?P<main>{_NUMBER})(?:\+(?:(?:(?P<periods>\d{{1,9}})x(?P<period>{_NUMBER})"
-    rf"|(?P<canadian>{_NUMBER})/(?P<stones>\d{{1,9}}))|(?P<increment>{_NUMBER})))?")
+    rf"|(?P<canadian>{_NUMBER})/(?P<stones>\d{{1,9}}))|(?P<increment>{_NUMBER})))?"
+)
 GRACE = 0.05  # seconds that a side may overstep its time by: what a busy machine takes to notice a move
 _LAG = 0.02  # seconds: what it takes to be told the time and to be heard
 
@@ -32,8 +33,15 @@ class Clock(Value):
     stones: int
     stones_left: int  # to be made in this period; 0: the main time still runs
 
-    def __init__(self, remaining: float, increment: float = 0.0, period: float = 0.0, periods: int = 1,
-                 stones: int = 1, stones_left: int = 0) -> None:
+    def __init__(
+        self,
+        remaining: float,
+        increment: float = 0.0,
+        period: float = 0.0,
+        periods: int = 1,
+        stones: int = 1,
+        stones_left: int = 0,
+    ) -> None:
         for name, value in (("remaining", remaining), ("increment", increment), ("period", period)):
             if not 0 <= value < float("inf"):
                 raise UsageError(f"a clock with {value} seconds of {name}; expected 0 or more")
@@ -44,8 +52,14 @@ class Clock(Value):
             raise UsageError(f"a clock with {stones_left} stones left of {stones if period else 0} in a period")
         if remaining == 0 and period and not stones_left:
             remaining, stones_left = period, stones
-        self._set(remaining=float(remaining), increment=float(increment), period=float(period), periods=periods,
-                  stones=stones, stones_left=stones_left)
+        self._set(
+            remaining=float(remaining),
+            increment=float(increment),
+            period=float(period),
+            periods=periods,
+            stones=stones,
+            stones_left=stones_left,
+        )
 
     @classmethod
     def per_move(cls, seconds: float) -> Clock:
@@ -58,13 +72,19 @@ class Clock(Value):
         of 10 seconds; "60+30/5", then 30 seconds for every 5 moves; "0.5/move", half a second for each move."""
         found = _WORDS.fullmatch(text.strip())
         if found is None:
-            raise UsageError(f"{text!r} is not a clock; expected seconds as in 60, 60+1 (a second more with each "
-                             f"move), 60+5x10 (then 5 periods of 10), 60+30/5 (then 30 for every 5 moves), or 0.5/move")
+            raise UsageError(
+                f"{text!r} is not a clock; expected seconds as in 60, 60+1 (a second more with each "
+                f"move), 60+5x10 (then 5 periods of 10), 60+30/5 (then 30 for every 5 moves), or 0.5/move"
+            )
         if found["each"]:
             return cls.per_move(float(found["each"]))
         if period := found["period"] or found["canadian"]:
-            return cls(float(found["main"]), period=float(period), periods=int(found["periods"] or 1),
-                       stones=int(found["stones"] or 1))
+            return cls(
+                float(found["main"]),
+                period=float(period),
+                periods=int(found["periods"] or 1),
+                stones=int(found["stones"] or 1),
+            )
         return cls(float(found["main"]), float(found["increment"] or 0))
 
     @property

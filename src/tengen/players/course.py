@@ -36,10 +36,19 @@ class Played(Value):
     seconds: tuple[float, ...]  # for each move of the record
     stderr: str  # the end of what a program that failed wrote there
 
-    def __init__(self, record: Record, winner: Color | None, reason: str, ending: str = "over",
-                 choices: tuple[Choice, ...] = (), seconds: tuple[float, ...] = (), stderr: str = "") -> None:
-        self._set(record=record, winner=winner, reason=reason, ending=ending, choices=choices, seconds=seconds,
-                  stderr=stderr)
+    def __init__(
+        self,
+        record: Record,
+        winner: Color | None,
+        reason: str,
+        ending: str = "over",
+        choices: tuple[Choice, ...] = (),
+        seconds: tuple[float, ...] = (),
+        stderr: str = "",
+    ) -> None:
+        self._set(
+            record=record, winner=winner, reason=reason, ending=ending, choices=choices, seconds=seconds, stderr=stderr
+        )
 
     @property
     def end(self) -> Position:
@@ -96,8 +105,9 @@ class Course(NamedTuple):
     end: End | None = None  # None: it goes on, or the position shows how it ended
 
     @classmethod
-    def begun(cls, start: Position, black: Clock | None = None, white: Clock | None = None,
-              most_plies: int | None = None) -> Course:
+    def begun(
+        cls, start: Position, black: Clock | None = None, white: Clock | None = None, most_plies: int | None = None
+    ) -> Course:
         return cls(start, start, black, white, most_plies)
 
     @property
@@ -139,8 +149,9 @@ class Course(NamedTuple):
         if move is None:
             return self.resigned(side)
         black, white = (left, self.white) if side is BLACK else (self.black, left)
-        return Course(self.start, after, black, white, self.most_plies, self.plies + 1,
-                      Ply(move, choice, seconds, self.last))
+        return Course(
+            self.start, after, black, white, self.most_plies, self.plies + 1, Ply(move, choice, seconds, self.last)
+        )
 
     def resigned(self, side: Color) -> Course:
         return self.ended(End(side.opponent, f"{side} resigned", "resigned"))
@@ -179,8 +190,15 @@ class Course(NamedTuple):
         """The game so far, and its result if there is one."""
         winner, reason, ending, stderr = self.end or self._shown_end()
         line = self.line
-        return Played(self.record, winner, reason, ending, tuple(ply.choice for ply in line),
-                      tuple(ply.seconds for ply in line), stderr)
+        return Played(
+            self.record,
+            winner,
+            reason,
+            ending,
+            tuple(ply.choice for ply in line),
+            tuple(ply.seconds for ply in line),
+            stderr,
+        )
 
     def _shown_end(self) -> End:
         """How the game stands by the position alone."""

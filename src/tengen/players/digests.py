@@ -51,10 +51,20 @@ def command_source(command: str) -> str:
     program, *words = shlex.split(command)
     found = [("", shutil.which(program) or "")]
     for word in words:
-        found += [(word, file) for file in (word, word.partition("=")[2])
-                  if os.path.isfile(file) and not file.endswith(_WRITTEN)]
-    return _joined((word, _python(Path(file).resolve().parent, [Path(file).resolve()], now=True)
-                    if file.endswith(".py") else _hash(file)) for word, file in found)
+        found += [
+            (word, file)
+            for file in (word, word.partition("=")[2])
+            if os.path.isfile(file) and not file.endswith(_WRITTEN)
+        ]
+    return _joined(
+        (
+            word,
+            _python(Path(file).resolve().parent, [Path(file).resolve()], now=True)
+            if file.endswith(".py")
+            else _hash(file),
+        )
+        for word, file in found
+    )
 
 
 def _python(root: Path, ahead: list[Path], package: str | None = None, *, now: bool = False) -> str:
@@ -102,8 +112,10 @@ def _files_of(folder: Path, name: str) -> Iterator[Path]:
 
 
 def _code(code: CodeType) -> list[object]:
-    constants = [_code(each) if isinstance(each, CodeType) else
-                 sorted(map(repr, each)) if isinstance(each, frozenset) else each for each in code.co_consts]
+    constants = [
+        _code(each) if isinstance(each, CodeType) else sorted(map(repr, each)) if isinstance(each, frozenset) else each
+        for each in code.co_consts
+    ]
     return [code.co_code, code.co_names, code.co_varnames, constants]
 
 

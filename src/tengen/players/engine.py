@@ -146,8 +146,17 @@ class Engine:
         """Its board has the usual start now. Moves turn stones over, so it takes moves to get elsewhere."""
         start = position.game.start(position.height, position.width)
         if position != start and "set_position" in self._commands:
-            self._done(" ".join(["set_position", *(f"{_letter(color)} {GTP.write(point, position.height)}"
-                                                   for color, point in placements(position))]))
+            self._done(
+                " ".join(
+                    [
+                        "set_position",
+                        *(
+                            f"{_letter(color)} {GTP.write(point, position.height)}"
+                            for color, point in placements(position)
+                        ),
+                    ]
+                )
+            )
             self._positions = [position]
             return
         line = line_between(start, position)
@@ -161,8 +170,10 @@ class Engine:
                 self._done(f"loadsgf {file.name}")
             self._positions = [position]
         else:
-            self._give_up("cannot be told of this position: no line from the usual start to it was found, and the "
-                          "program has neither set_position nor loadsgf")
+            self._give_up(
+                "cannot be told of this position: no line from the usual start to it was found, and the "
+                "program has neither set_position nor loadsgf"
+            )
 
     def _play(self, *moves: Point | Pass) -> None:
         for move in moves:

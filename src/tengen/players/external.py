@@ -41,13 +41,13 @@ class ExternalPlayer(OwnPlayer):
         except ValueError as error:
             raise UsageError(f"{command!r} is not a command: {str(error).lower()}") from None
         if not words or "\0" in command:
-            raise UsageError(f"{command!r} is not a command; expected a program and its options, like "
-                             f"gnugo --mode gtp")
+            raise UsageError(f"{command!r} is not a command; expected a program and its options, like gnugo --mode gtp")
         for name, seconds in (("timeout", timeout), ("start_timeout", start_timeout)):
             if not 0 < seconds < float("inf"):
                 raise UsageError(f"a {name} of {seconds} seconds; expected more than 0")
-        self._set(command=command, timeout=float(timeout), start_timeout=float(start_timeout), _engine=None,
-                  _talks=RLock())
+        self._set(
+            command=command, timeout=float(timeout), start_timeout=float(start_timeout), _engine=None, _talks=RLock()
+        )
 
     def seeded(self, seed: int) -> ExternalPlayer:
         return self  # its chance is its own
@@ -119,8 +119,9 @@ class ExternalPlayer(OwnPlayer):
     def __enter__(self) -> ExternalPlayer:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def __setstate__(self, state: dict[str, object]) -> None:

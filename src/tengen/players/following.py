@@ -95,8 +95,9 @@ def before_ko(position: Position) -> tuple[Position, Point] | None:
 
 
 def _alike(one: Position, other: Position) -> bool:
-    return (type(one) is type(other) and one.rules == other.rules
-            and (one.height, one.width) == (other.height, other.width))
+    return (
+        type(one) is type(other) and one.rules == other.rules and (one.height, one.width) == (other.height, other.width)
+    )
 
 
 def _candidates(earlier: Position, later: Position, plies: int) -> list[Point | Pass]:

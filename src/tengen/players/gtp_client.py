@@ -34,14 +34,21 @@ class GtpProcess:
             if _ended:
                 raise PlayerFailed(f"cannot start {command!r}: this process is about to end", "crash")
             try:
-                self._process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                                 stderr=subprocess.PIPE, bufsize=0, start_new_session=True)
+                self._process = subprocess.Popen(
+                    shlex.split(command),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    start_new_session=True,
+                )
             except OSError as error:
                 raise PlayerFailed(f"cannot start {command!r}: {error.strerror}", "crash") from None
             self._end = weakref.finalize(self, _end, self._process, os.getpid())
             _running.add(self)
-        self._stdin, self._stdout, stderr = (cast("IO[bytes]", pipe) for pipe in (
-            self._process.stdin, self._process.stdout, self._process.stderr))
+        self._stdin, self._stdout, stderr = (
+            cast("IO[bytes]", pipe) for pipe in (self._process.stdin, self._process.stdout, self._process.stderr)
+        )
         self._unread = bytearray()
         self._stray = ""  # the first line of output before an answer that is none
         self._tail = bytearray()
@@ -70,11 +77,12 @@ class GtpProcess:
             if end < 0:
                 most -= self._read(command, deadline, seconds)
                 if most < 0:
-                    raise self.failed(f"wrote more than {MOST_ANSWER} bytes without an end of its answer to "
-                                      f"{command!r}", "protocol")
+                    raise self.failed(
+                        f"wrote more than {MOST_ANSWER} bytes without an end of its answer to {command!r}", "protocol"
+                    )
                 continue
             line = self._unread[:end].decode("utf-8", "replace").strip()
-            del self._unread[:end + 1]
+            del self._unread[: end + 1]
             if not lines and line and line[0] not in "=?":
                 self._stray = self._stray or line  # a banner, or a word of what it thinks
             elif line:

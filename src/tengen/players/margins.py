@@ -61,9 +61,14 @@ class Margins:
         if known.result is None:
             return candidate
         is_settled = known.lower == known.upper
-        return Candidate(candidate.move, candidate.visits, _VALUES[known.result],
-                         known.line if is_settled else candidate.line, True,
-                         known.lower if is_settled else candidate.lead)
+        return Candidate(
+            candidate.move,
+            candidate.visits,
+            _VALUES[known.result],
+            known.line if is_settled else candidate.line,
+            True,
+            known.lower if is_settled else candidate.lead,
+        )
 
     def _lower(self) -> float:
         return max(each.lower for each in self._moves.values())

@@ -39,8 +39,9 @@ class Search:
     other.
     """
 
-    def __init__(self, position: Position, *, threads: int | None = None, seed: int | None = None,
-                 memory: int | None = None) -> None:
+    def __init__(
+        self, position: Position, *, threads: int | None = None, seed: int | None = None, memory: int | None = None
+    ) -> None:
         """`memory`: MiB that the tree may take; past that, no new positions are added to it."""
         require_moves(position)
         self.seed = checked_seed(seed)
@@ -66,8 +67,14 @@ class Search:
         margins = self._margins
         return self._native.is_decided or (margins is not None and margins.value is not None)
 
-    def run(self, visits: int | None = None, seconds: float | None = None, cancel: Cancel | None = None, *,
-            settle: bool = False) -> None:
+    def run(
+        self,
+        visits: int | None = None,
+        seconds: float | None = None,
+        cancel: Cancel | None = None,
+        *,
+        settle: bool = False,
+    ) -> None:
         """Searches until the position has this many visits, these seconds have passed, the cancel flag is raised, or
         its value is proven; whichever is first. With `settle` also when the seconds left cannot change the move.
 
@@ -84,17 +91,21 @@ class Search:
         solves = self._is_solvable(visits, seconds)
         if not self.is_decided:
             share = -1.0 if seconds is None else seconds * _TREE_SHARE if solves else seconds
-            self._native.run(MOST_VISITS if visits is None else min(visits, MOST_VISITS), share, self.threads, settle,
-                             cancel)
+            self._native.run(
+                MOST_VISITS if visits is None else min(visits, MOST_VISITS), share, self.threads, settle, cancel
+            )
         if visits != 0 and (solves or self.is_decided) and not (cancel is not None and cancel.requested):
             left = -1.0 if seconds is None else max(0.0, seconds - (monotonic() - begun))
-            self._find_margins(_ANY_NODES if visits is None else max(visits * _NODES_A_VISIT, _FEWEST_NODES), left,
-                               cancel)
+            self._find_margins(
+                _ANY_NODES if visits is None else max(visits * _NODES_A_VISIT, _FEWEST_NODES), left, cancel
+            )
 
     def _is_solvable(self, visits: int | None, seconds: float | None) -> bool:
         """Is an ending likely to be solved within this? Then there are margins to find."""
-        bounds = [*([] if visits is None else [visits * _NODES_A_VISIT]),
-                  *([] if seconds is None else [int(seconds * (1 - _TREE_SHARE) * _NODES_A_SECOND)])]
+        bounds = [
+            *([] if visits is None else [visits * _NODES_A_VISIT]),
+            *([] if seconds is None else [int(seconds * (1 - _TREE_SHARE) * _NODES_A_SECOND)]),
+        ]
         with self._solving:
             if self._margins is None and bounds and self._has_choice:
                 self._margins = Margins.of(self._position, self._margin_bytes, min(bounds))
@@ -118,8 +129,9 @@ class Search:
     def choice(self) -> Choice:
         """The best move so far, and what is known of it and the others."""
         value, exact, candidates = self._native.report()
-        found = tuple(Candidate(line[0], visits, mean, line, proven, lead)
-                      for visits, mean, proven, line, lead in candidates)
+        found = tuple(
+            Candidate(line[0], visits, mean, line, proven, lead) for visits, mean, proven, line, lead in candidates
+        )
         choice, margins = Choice(found[0].move, value, found, found[0].line, exact), self._margins
         return choice if margins is None else margins.applied(choice)
 
@@ -166,17 +178,29 @@ class MctsPlayer(OwnPlayer):
     _search: Search | None  # of the position it was last asked about
     _thinks: RLock  # held by the thread that uses the search
 
-    def __init__(self, visits: int | None = None, seconds: float | None = None, threads: int | None = None,
-                 seed: int | None = None, memory: int | None = None) -> None:
+    def __init__(
+        self,
+        visits: int | None = None,
+        seconds: float | None = None,
+        threads: int | None = None,
+        seed: int | None = None,
+        memory: int | None = None,
+    ) -> None:
         if visits is not None and not 1 <= visits <= MOST_VISITS:
             raise UsageError(f"{visits} visits; expected 1 to {MOST_VISITS}")
         if seconds is not None and not 0 < seconds < float("inf"):
             raise UsageError(f"{seconds} seconds; expected more than 0")
         if threads is not None:
             checked_threads(threads)
-        self._set(visits=visits, seconds=seconds, threads=threads, seed=None if seed is None else checked_seed(seed),
-                  memory=None if memory is None else checked_memory(memory, DEFAULT_MEMORY, "the tree"),
-                  _search=None, _thinks=RLock())
+        self._set(
+            visits=visits,
+            seconds=seconds,
+            threads=threads,
+            seed=None if seed is None else checked_seed(seed),
+            memory=None if memory is None else checked_memory(memory, DEFAULT_MEMORY, "the tree"),
+            _search=None,
+            _thinks=RLock(),
+        )
 
     def seeded(self, seed: int) -> MctsPlayer:
         return MctsPlayer(self.visits, self.seconds, self.threads, seed, self.memory)
@@ -209,14 +233,21 @@ class MctsPlayer(OwnPlayer):
         self._set(_search=None, _thinks=RLock(), **state)
 
     def __str__(self) -> str:
-        options = ",".join(f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
-                           for name in ("visits", "seconds", "threads", "seed", "memory")
-                           if (value := getattr(self, name)) is not None)
+        options = ",".join(
+            f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
+            for name in ("visits", "seconds", "threads", "seed", "memory")
+            if (value := getattr(self, name)) is not None
+        )
         return f"mcts:{options}" if options else "mcts"
 
 
-def mcts(visits: int | None = None, seconds: float | None = None, threads: int | None = None, seed: int | None = None,
-         memory: int | None = None) -> MctsPlayer:
+def mcts(
+    visits: int | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    seed: int | None = None,
+    memory: int | None = None,
+) -> MctsPlayer:
     """A player that searches the tree of play, for visits or seconds, whichever ends first.
 
     threads: as many as there are cores, or one with a seed. memory: MiB for the tree, 1024 unless told otherwise.

@@ -25,8 +25,15 @@ class OngoingGame:
     the clocks say, and lets the next one think. So all calls come from one thread, or one at a time.
     """
 
-    def __init__(self, start: Position, black: Seat = None, white: Seat = None, *, clock: Clock | None = None,
-                 adviser: Player | None = None) -> None:
+    def __init__(
+        self,
+        start: Position,
+        black: Seat = None,
+        white: Seat = None,
+        *,
+        clock: Clock | None = None,
+        adviser: Player | None = None,
+    ) -> None:
         """`clock`: what each side has; `adviser`: who is asked for hints, a search unless told otherwise."""
         start.require_sound()
         self.start = start
@@ -47,7 +54,7 @@ class OngoingGame:
     def _go_to(self, course: Course) -> None:
         """A move, the end of the game, or an undo."""
         self._halt()
-        self._courses[course.plies:] = [course]
+        self._courses[course.plies :] = [course]
         self.changes += 1
         self._begun = monotonic()
 

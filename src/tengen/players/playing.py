@@ -17,9 +17,16 @@ from tengen.players.thinking import agreed_dead, prepare
 OnMove = Callable[[Position, Choice], None]
 
 
-def play(start: Position, black: Player | Function, white: Player | Function, *,
-         clock: Clock | tuple[Clock, Clock] | None = None, grace: float = GRACE, most_plies: int | None = None,
-         on_move: OnMove | None = None) -> Played:
+def play(
+    start: Position,
+    black: Player | Function,
+    white: Player | Function,
+    *,
+    clock: Clock | tuple[Clock, Clock] | None = None,
+    grace: float = GRACE,
+    most_plies: int | None = None,
+    on_move: OnMove | None = None,
+) -> Played:
     """One game from this position.
 
     clock: what each side has, or Black's and White's; a side that oversteps it, by more than `grace` seconds, loses.

@@ -90,8 +90,15 @@ def parse(text: str) -> Player:
         return _built_in(text, name, rest)
     if colon and rest.isidentifier():
         return _from_python(text, name, rest)
-    raise UsageError(unknown("player", text, _OPTIONS, "expected random, greedy, mcts (as in mcts:visits=1000 or "
-                             "mcts:seconds=0.5,threads=2), gtp:COMMAND, or FILE.py:FUNCTION"))
+    raise UsageError(
+        unknown(
+            "player",
+            text,
+            _OPTIONS,
+            "expected random, greedy, mcts (as in mcts:visits=1000 or "
+            "mcts:seconds=0.5,threads=2), gtp:COMMAND, or FILE.py:FUNCTION",
+        )
+    )
 
 
 def _built_in(text: str, name: str, rest: str) -> Player:
@@ -100,8 +107,9 @@ def _built_in(text: str, name: str, rest: str) -> Player:
     for option in rest.split(",") if rest else ():
         key, equals, value = option.partition("=")
         if not equals or key not in readers:
-            raise UsageError(f"{option!r} is no option of the player {name}; expected "
-                             f"{listed(f'{known}=...' for known in readers)}")
+            raise UsageError(
+                f"{option!r} is no option of the player {name}; expected {listed(f'{known}=...' for known in readers)}"
+            )
         try:
             values[key] = readers[key](value)
         except ValueError:

@@ -42,8 +42,14 @@ def agreed_dead(players: Iterable[Player], position: Position) -> Points | None:
     game = position.game
     if not isinstance(game, HasDeadStones) or not any(isinstance(player, ExternalPlayer) for player in both):
         return None
-    first, second = (player.dead_stones(position) if isinstance(player, ExternalPlayer) else
-                     game.dead_stones(position) if isinstance(player, MctsPlayer) else None for player in both)
+    first, second = (
+        player.dead_stones(position)
+        if isinstance(player, ExternalPlayer)
+        else game.dead_stones(position)
+        if isinstance(player, MctsPlayer)
+        else None
+        for player in both
+    )
     return first if first and first == second else None
 
 

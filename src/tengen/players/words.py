@@ -14,8 +14,15 @@ from tengen.players.course import Played
 Thought = tuple[float | None, str | None]  # Black's chance to win after a move, and words; as far as they are known
 
 _PROVEN = {1.0: "a proven win", 0.5: "a proven draw", 0.0: "a proven loss"}
-_ENDINGS = {"agreed": "", "resigned": "R", "time": "T", "crash": "F", "timeout": "F", "illegal": "F",
-            "protocol": "F"}  # as FF[4] has them
+_ENDINGS = {
+    "agreed": "",
+    "resigned": "R",
+    "time": "T",
+    "crash": "F",
+    "timeout": "F",
+    "illegal": "F",
+    "protocol": "F",
+}  # as FF[4] has them
 
 
 def thought(position: Position, choice: Choice, name: Callable[[Point | Pass], str] | None = None) -> str:
@@ -42,8 +49,10 @@ def sgf(record: Record, choices: Sequence[Choice | None], **properties: str) -> 
 def thoughts_of(start: Position, choices: Sequence[Choice | None]) -> list[Thought]:
     """What was thought at each move from here on. The sides take turns, for a pass is a move."""
     sides = cycle((start.to_play, start.to_play.opponent))
-    return [(None, None) if choice is None else _thought(start, side, choice)
-            for choice, side in zip(choices, sides, strict=False)]
+    return [
+        (None, None) if choice is None else _thought(start, side, choice)
+        for choice, side in zip(choices, sides, strict=False)
+    ]
 
 
 def _thought(start: Position, side: Color, choice: Choice) -> Thought:

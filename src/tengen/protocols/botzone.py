@@ -72,8 +72,9 @@ class Bot:
         requests = _list(message, "requests", None)
         responses = _list(message, "responses", [])
         if len(requests) != len(responses) + 1:
-            raise ParseError(f"{len(requests)} requests and {len(responses)} responses; "
-                             f"expected one response fewer than requests")
+            raise ParseError(
+                f"{len(requests)} requests and {len(responses)} responses; expected one response fewer than requests"
+            )
         self._limit = _limit(message)
         position = self._start
         for number, request in enumerate(requests, 1):
@@ -103,8 +104,9 @@ class Bot:
             return PASS
         size = self._start.height
         if not (0 <= x < size and 0 <= y < size):
-            raise ParseError(f"{where}: x={_quoted(x)}, y={_quoted(y)} is not on the {size}x{size} board; "
-                             f"expected 0 to {size - 1}")
+            raise ParseError(
+                f"{where}: x={_quoted(x)}, y={_quoted(y)} is not on the {size}x{size} board; expected 0 to {size - 1}"
+            )
         return Point(y, x)
 
     def _not_in_the_centre(self, position: Position, choice: Choice) -> Choice:
@@ -175,8 +177,10 @@ def _limit(message: dict[str, Any]) -> float:
     except (TypeError, ValueError, OverflowError):
         number = 0.0
     if not 0 < number < float("inf"):
-        raise ParseError(f'"time_limit" is {_quoted(value)}; expected a number of seconds, or of milliseconds '
-                         f"from {_MILLISECONDS_FROM} up")
+        raise ParseError(
+            f'"time_limit" is {_quoted(value)}; expected a number of seconds, or of milliseconds '
+            f"from {_MILLISECONDS_FROM} up"
+        )
     return number / 1000 if number >= _MILLISECONDS_FROM else number
 
 

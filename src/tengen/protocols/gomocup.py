@@ -52,9 +52,18 @@ class Brain:
         self._time_left: float | None = None
         self._time_used = 0.0
         self._commands: dict[str, Callable[[str, Cancel | None], list[str]]] = {
-            "START": self._start, "RECTSTART": self._rectstart, "RESTART": self._restart, "BEGIN": self._begin,
-            "TURN": self._turn, "BOARD": self._board, "SWAP2BOARD": self._swap2board, "TAKEBACK": self._takeback,
-            "PLAY": self._play, "INFO": self._info, "ABOUT": self._about, "END": self._end,
+            "START": self._start,
+            "RECTSTART": self._rectstart,
+            "RESTART": self._restart,
+            "BEGIN": self._begin,
+            "TURN": self._turn,
+            "BOARD": self._board,
+            "SWAP2BOARD": self._swap2board,
+            "TAKEBACK": self._takeback,
+            "PLAY": self._play,
+            "INFO": self._info,
+            "ABOUT": self._about,
+            "END": self._end,
         }
 
     def answer(self, line: str, cancel: Cancel | None = None) -> list[str]:

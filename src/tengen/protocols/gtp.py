@@ -27,15 +27,22 @@ def commands_for(game: str) -> dict[str, Command]:
     rules = by_name(game)
     own = gtp_go.COMMANDS if rules is gtp_go.GAME else {}
     one_sided = gtp_gogui.OF_ONE_SIDE if rules.has_chains and rules.stones_stay else {}
-    return {**gtp_commands.COMMANDS, **own, **gtp_sgf.COMMANDS, **gtp_gogui.COMMANDS, **one_sided,
-            **gtp_analysis.COMMANDS}
+    return {
+        **gtp_commands.COMMANDS,
+        **own,
+        **gtp_sgf.COMMANDS,
+        **gtp_gogui.COMMANDS,
+        **one_sided,
+        **gtp_analysis.COMMANDS,
+    }
 
 
 class GtpServer:
     """Answers lines: `read` is a file descriptor, `write` takes bytes, `log` takes a line for people."""
 
-    def __init__(self, game: GtpGame, player: Player, read: int, write: Callable[[bytes], None],
-                 log: Callable[[str], None]) -> None:
+    def __init__(
+        self, game: GtpGame, player: Player, read: int, write: Callable[[bytes], None], log: Callable[[str], None]
+    ) -> None:
         self._write = write
         self._session = Session(game, player, commands_for(game.game.name), Lines(read), log)
 

@@ -19,8 +19,16 @@ _USUAL_INTERVAL = 100
 _MOST_INTERVAL = 10**7  # centiseconds
 _MOST_MOVES = 10**4
 # What KataGo can be asked to add. Of these the search knows the first; the others are let pass and left out.
-_EXTRAS = ("rootInfo", "ownership", "ownershipStdev", "movesOwnership", "movesOwnershipStdev", "pvVisits",
-           "pvEdgeVisits", "noResultValue")
+_EXTRAS = (
+    "rootInfo",
+    "ownership",
+    "ownershipStdev",
+    "movesOwnership",
+    "movesOwnershipStdev",
+    "pvVisits",
+    "pvEdgeVisits",
+    "noResultValue",
+)
 
 
 class Request(NamedTuple):
@@ -65,8 +73,10 @@ def _request(session: Session, words: list[str], dialect: Dialect) -> Request:
         elif key in dialect.extras and value in ("true", "false"):
             root = root or (key == "rootInfo" and value == "true")
         else:
-            syntax_error(f"{' '.join([key, value]).strip()!r} is not an option; expected interval, minmoves or "
-                         f"maxmoves and a number")
+            syntax_error(
+                f"{' '.join([key, value]).strip()!r} is not an option; expected interval, minmoves or "
+                f"maxmoves and a number"
+            )
     return Request(color, max(1, interval) / 100, least, most, root)
 
 
@@ -112,11 +122,14 @@ def _report(session: Session, search: Search, request: Request, dialect: Dialect
     if not search.visits:
         return ""
     choice, position = search.choice(), search.position
-    candidates = _with_others(choice, position, request.least_moves)[:request.most_moves]
+    candidates = _with_others(choice, position, request.least_moves)[: request.most_moves]
     prior = 1 / len(position.legal_moves)  # the search has no opinion beforehand
-    parts = [f"info move {session.vertex(each.move)} visits {each.visits} winrate {dialect.value(each.value)} "
-             f"{dialect.lead(each.lead)}prior {dialect.value(prior)} lcb {dialect.value(_lower_bound(each))} "
-             f"order {order} pv {session.vertices(each.line)}" for order, each in enumerate(candidates)]
+    parts = [
+        f"info move {session.vertex(each.move)} visits {each.visits} winrate {dialect.value(each.value)} "
+        f"{dialect.lead(each.lead)}prior {dialect.value(prior)} lcb {dialect.value(_lower_bound(each))} "
+        f"order {order} pv {session.vertices(each.line)}"
+        for order, each in enumerate(candidates)
+    ]
     if request.root:
         value = 0.5 if choice.value is None else choice.value
         lead = dialect.lead(choice.candidates[0].lead)
@@ -131,7 +144,7 @@ def _with_others(choice: Choice, position: Position, least: int) -> list[Candida
         seen = set(choice.visits)
         value = 0.5 if choice.value is None else choice.value
         others = [move for move in position.legal_moves if move not in seen]
-        known += [Candidate(move, 0, value, position.points([move])) for move in others[:least - len(known)]]
+        known += [Candidate(move, 0, value, position.points([move])) for move in others[: least - len(known)]]
     return known
 
 
@@ -145,6 +158,8 @@ def _lower_bound(candidate: Candidate) -> float:
 
 _EXPECTED = "a colour and an interval in centiseconds, like: lz-analyze black 50"
 
-COMMANDS = {f"{prefix}-{name}": Command(partial(run, dialect), 0, 40, _EXPECTED)
-            for prefix, dialect in (("lz", LEELA), ("kata", KATAGO))
-            for name, run in (("analyze", _analyze), ("genmove_analyze", _genmove_analyze))}
+COMMANDS = {
+    f"{prefix}-{name}": Command(partial(run, dialect), 0, 40, _EXPECTED)
+    for prefix, dialect in (("lz", LEELA), ("kata", KATAGO))
+    for name, run in (("analyze", _analyze), ("genmove_analyze", _genmove_analyze))
+}

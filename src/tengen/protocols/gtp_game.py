@@ -80,7 +80,8 @@ class GtpGame:
     def play(self, color: Color, move: Move) -> None:
         """Plays it, or raises IllegalMove and changes nothing."""
         is_idle = isinstance(move, Pass) and (
-            self.ends_with_passes or (self.game.goes_on_after_passes and self.course.to_play is not color))
+            self.ends_with_passes or (self.game.goes_on_after_passes and self.course.to_play is not color)
+        )
         if not is_idle:
             self.course = self._facing(color).play(Choice(move))
             if not isinstance(move, Pass):

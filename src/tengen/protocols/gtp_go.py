@@ -90,9 +90,15 @@ def _final_status_list(session: Session, words: list[str]) -> str:
 
 # KataGo's names for rules by which area is counted: the ko rule, and whether suicide is allowed. A bonus for handicap
 # stones, which some of them have, is for the komi to hold.
-_RULESETS = {"tromp-taylor": ("positional", True), "chinese": ("simple", False), "chinese-ogs": ("positional", False),
-             "chinese-kgs": ("positional", False), "aga": ("situational", False), "bga": ("situational", False),
-             "new-zealand": ("situational", True)}
+_RULESETS = {
+    "tromp-taylor": ("positional", True),
+    "chinese": ("simple", False),
+    "chinese-ogs": ("positional", False),
+    "chinese-kgs": ("positional", False),
+    "aga": ("situational", False),
+    "bga": ("situational", False),
+    "new-zealand": ("situational", True),
+}
 # What there is no choice about.
 _FIXED = {"scoring": "AREA", "tax": "NONE", "hasButton": False, "whiteHandicapBonus": "0"}
 _PASSES = "friendlyPassOk"  # let pass: the board is counted as it stands, and final_status_list says what is dead
@@ -118,8 +124,14 @@ def _kata_set_rules(session: Session, words: list[str]) -> str:
         asked = json.loads(text)
     except (ValueError, RecursionError):
         syntax_error(f"{text!r} is not JSON")
-    return _changed(session, dict(_rule(key, value) for key, value in asked.items() if key != _PASSES
-                                  and (key not in _FIXED or value != _FIXED[key])))
+    return _changed(
+        session,
+        dict(
+            _rule(key, value)
+            for key, value in asked.items()
+            if key != _PASSES and (key not in _FIXED or value != _FIXED[key])
+        ),
+    )
 
 
 def _rule(key: str, value: object) -> tuple[str, object]:
@@ -128,8 +140,11 @@ def _rule(key: str, value: object) -> tuple[str, object]:
         return key, value.lower()
     if key == "suicide" and isinstance(value, bool):
         return key, value
-    expected = {"ko": listed([rule.upper() for rule in KO_RULES]), "suicide": "true or false",
-                **{name: json.dumps(fixed).strip('"') for name, fixed in _FIXED.items()}}
+    expected = {
+        "ko": listed([rule.upper() for rule in KO_RULES]),
+        "suicide": "true or false",
+        **{name: json.dumps(fixed).strip('"') for name, fixed in _FIXED.items()},
+    }
     if key not in expected:
         raise Failure(f"unsupported rules: there is no rule {key!r} here; expected {listed(sorted(expected))}")
     raise Failure(f"unsupported rules: {key} {json.dumps(value)}; expected {expected[key]}")

@@ -36,8 +36,9 @@ def _final_result(session: Session, words: list[str]) -> str:
 
 
 def _analyze_commands(session: Session, words: list[str]) -> str:
-    shown = [f"{kind}/{label}/{command}" for kind, label, command in _PICTURES
-             if command.split()[0] in session.commands]
+    shown = [
+        f"{kind}/{label}/{command}" for kind, label, command in _PICTURES if command.split()[0] in session.commands
+    ]
     return "\n".join(shown)
 
 
@@ -93,14 +94,19 @@ def _win_rates(session: Session, words: list[str]) -> str:
     """In per cent, of the random games that began with each move."""
     if session.position.is_over:
         return ""
-    return " ".join(f"{session.vertex(each.point)} {100 * each.win_rate:.0f}"
-                    for each in _random_games(session).points if each.win_rate is not None)
+    return " ".join(
+        f"{session.vertex(each.point)} {100 * each.win_rate:.0f}"
+        for each in _random_games(session).points
+        if each.win_rate is not None
+    )
 
 
 def _one_sided(session: Session, words: list[str]) -> str:
     """The points where only one side may still play: its private moves."""
-    legal = {color: {move for move in session.game.facing(color).legal_moves if isinstance(move, Point)}
-             for color in (BLACK, WHITE)}
+    legal = {
+        color: {move for move in session.game.facing(color).legal_moves if isinstance(move, Point)}
+        for color in (BLACK, WHITE)
+    }
     lines = []
     for color in (BLACK, WHITE):
         own = sorted(legal[color] - legal[color.opponent])
@@ -113,7 +119,7 @@ def _one_sided(session: Session, words: list[str]) -> str:
 
 def rows(session: Session, cells: list[str]) -> str:
     width = session.position.width
-    return "\n" + "\n".join(" ".join(cells[start:start + width]) for start in range(0, len(cells), width))
+    return "\n" + "\n".join(" ".join(cells[start : start + width]) for start in range(0, len(cells), width))
 
 
 COMMANDS = {

@@ -49,8 +49,9 @@ class Command(NamedTuple):
 class Session:
     """One conversation."""
 
-    def __init__(self, game: GtpGame, player: Player, commands: dict[str, Command], lines: Lines,
-                 log: Callable[[str], None]) -> None:
+    def __init__(
+        self, game: GtpGame, player: Player, commands: dict[str, Command], lines: Lines, log: Callable[[str], None]
+    ) -> None:
         self.game = game
         self.player = player
         self.commands = commands

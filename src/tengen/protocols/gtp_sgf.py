@@ -20,7 +20,7 @@ def _loadsgf(session: Session, words: list[str]) -> str:
         with open(_name(words), "rb") as file:
             record = read_sgf(file.read(MOST_BYTES + 1), session.game.game.name, **rules).record
         record.start.require_sound()
-        session.game.load(record if before is None else Record(record.start, record.moves[:before - 1]))
+        session.game.load(record if before is None else Record(record.start, record.moves[: before - 1]))
     except (OSError, ValueError, TengenError) as error:
         session.log(f"cannot load {_name(words)!r}: {error.strerror if isinstance(error, OSError) else error}")
         raise Failure("cannot load file") from None

@@ -43,9 +43,9 @@ class Lines:
         rest = b""
         while piece := self._piece():
             *whole, rest = (rest + piece).split(b"\n")
-            rest = rest[:MOST_BYTES + 1]
+            rest = rest[: MOST_BYTES + 1]
             for line in whole:
-                self._put(line[:MOST_BYTES + 1])
+                self._put(line[: MOST_BYTES + 1])
         if rest:
             self._put(rest)
         with self._changed:

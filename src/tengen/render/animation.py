@@ -42,8 +42,9 @@ class Animation:
         for number, view in enumerate(self.views):
             for piece in pieces(view, layout, theme):
                 frames.setdefault(piece, []).append(number)
-        body = "".join(self._timed(piece, frames[layer, piece])
-                       for layer, piece in sorted(frames, key=lambda each: each[0]))
+        body = "".join(
+            self._timed(piece, frames[layer, piece]) for layer, piece in sorted(frames, key=lambda each: each[0])
+        )
         return document(self.views[-1], layout, theme, pixels, body)
 
     def save(self, path: str | Path, *, theme: str = "light", pixels: int | None = None) -> None:
@@ -69,5 +70,7 @@ class Animation:
         values = ";".join("1" if k in seen else "0" for k in changes)
         times = ";".join(f"{k / total:.5f}".rstrip("0").rstrip(".") for k in changes)
         hidden = "" if count - 1 in seen else ' opacity="0"'
-        return (f'<g{hidden}><animate attributeName="opacity" values="{values}" keyTimes="{times}" calcMode="discrete" '
-                f'dur="{total / self.frames_per_second:g}s" repeatCount="indefinite"/>{piece}</g>')
+        return (
+            f'<g{hidden}><animate attributeName="opacity" values="{values}" keyTimes="{times}" calcMode="discrete" '
+            f'dur="{total / self.frames_per_second:g}s" repeatCount="indefinite"/>{piece}</g>'
+        )

@@ -20,8 +20,12 @@ from tengen.render.view import View
 
 _MOST_GIF = 1 << 28  # pixels in all its frames
 _USUAL_GIF = 480  # pixels wide
-_NEEDED = {"svg": {}, "png": {"resvg_py": "resvg-py"}, "pdf": {"svglib": "svglib"},
-           "gif": {"resvg_py": "resvg-py", "PIL": "pillow"}}
+_NEEDED = {
+    "svg": {},
+    "png": {"resvg_py": "resvg-py"},
+    "pdf": {"svglib": "svglib"},
+    "gif": {"resvg_py": "resvg-py", "PIL": "pillow"},
+}
 FORMATS = tuple(_NEEDED)
 
 Picture = View | Animation
@@ -31,12 +35,14 @@ def format_of(path: Path) -> str:
     """What the file's name ends with, if that can be written here. Asked before any work is done."""
     suffix = path.suffix[1:].lower()
     if suffix not in FORMATS:
-        raise UsageError(f"cannot draw {str(path)!r}; expected a name that ends with "
-                         f"{listed(f'.{name}' for name in FORMATS)}")
+        raise UsageError(
+            f"cannot draw {str(path)!r}; expected a name that ends with {listed(f'.{name}' for name in FORMATS)}"
+        )
     for module, package in _NEEDED[suffix].items():
         if find_spec(module) is None:
-            raise UsageError(f"{suffix.upper()} pictures need {package}; install it with: "
-                             f"pip install 'tengen[pictures]'")
+            raise UsageError(
+                f"{suffix.upper()} pictures need {package}; install it with: pip install 'tengen[pictures]'"
+            )
     return suffix
 
 
@@ -86,8 +92,11 @@ def to_png(svg: str) -> bytes:
 
     own = own_font()
     data: bytes = resvg_py.svg_to_bytes(
-        svg_string=svg, skip_system_fonts=own is not None and _is_in(svg, "latin-1"),
-        font_files=[own] if own else [], sans_serif_family="Bitstream Vera Sans")
+        svg_string=svg,
+        skip_system_fonts=own is not None and _is_in(svg, "latin-1"),
+        font_files=[own] if own else [],
+        sans_serif_family="Bitstream Vera Sans",
+    )
     return data
 
 
@@ -144,8 +153,9 @@ def _gif(animation: Animation, theme: str, pixels: int | None) -> bytes:
     layout = Layout(views[0], captions)
     width, height = layout.pixels(min(layout.width, _USUAL_GIF) if pixels is None else pixels)
     if len(views) * width * height > _MOST_GIF:
-        raise UsageError(f"a GIF of {len(views)} frames of {width}x{height} pixels; at most {_MOST_GIF} pixels in all "
-                         f"are allowed")
+        raise UsageError(
+            f"a GIF of {len(views)} frames of {width}x{height} pixels; at most {_MOST_GIF} pixels in all are allowed"
+        )
     ground = theme_of(theme, views[0].style).edge  # GIFs have no half-transparent corners
 
     def frame(view: View) -> Image.Image:

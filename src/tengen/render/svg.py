@@ -71,10 +71,12 @@ def document(view: View, layout: Layout, theme: str, pixels: int | None, body: s
     """The whole text, around what stands on the board."""
     width, height = layout.pixels(pixels)
     title, description = described(view)
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-            f'viewBox="0 0 {layout.width} {layout.height}" role="img" font-family="{_FONT}" text-anchor="middle">'
-            f"<title>{escaped(title)}</title><desc>{escaped(description)}</desc>"
-            f"{_definitions(view, theme)}{_board(view, layout, theme)}{body}</svg>\n")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {layout.width} {layout.height}" role="img" font-family="{_FONT}" text-anchor="middle">'
+        f"<title>{escaped(title)}</title><desc>{escaped(description)}</desc>"
+        f"{_definitions(view, theme)}{_board(view, layout, theme)}{body}</svg>\n"
+    )
 
 
 def escaped(text: str) -> str:
@@ -127,16 +129,25 @@ def _definitions(view: View, theme_name: str) -> str:
     radius = _RADIUS[view.style]
     for glyph, colors, edge in (("X", theme.black, theme.black_edge), ("O", theme.white, theme.white_edge)):
         name = _name(view, theme_name, glyph)
-        stops = "".join(f'<stop offset="{offset}" stop-color="{color}"/>'
-                        for offset, color in zip((0, 0.55, 1), colors, strict=True))
-        shadow = (f'<circle cx=".8" cy="1.6" r="{radius}" fill="#000000" fill-opacity="{theme.shadow}"/>'
-                  if theme.shadow else "")
-        parts.append(f'<radialGradient id="{name}-fill" cx=".36" cy=".3" r=".75">{stops}</radialGradient>'
-                     f'<g id="{name}">{shadow}<circle r="{radius}" fill="url(#{name}-fill)" stroke="{edge}" '
-                     f'stroke-width=".9"/></g>')
+        stops = "".join(
+            f'<stop offset="{offset}" stop-color="{color}"/>'
+            for offset, color in zip((0, 0.55, 1), colors, strict=True)
+        )
+        shadow = (
+            f'<circle cx=".8" cy="1.6" r="{radius}" fill="#000000" fill-opacity="{theme.shadow}"/>'
+            if theme.shadow
+            else ""
+        )
+        parts.append(
+            f'<radialGradient id="{name}-fill" cx=".36" cy=".3" r=".75">{stops}</radialGradient>'
+            f'<g id="{name}">{shadow}<circle r="{radius}" fill="url(#{name}-fill)" stroke="{edge}" '
+            f'stroke-width=".9"/></g>'
+        )
     first, last = theme.board
-    parts.append(f'<linearGradient id="{_name(view, theme_name, "board")}" x1="0" y1="0" x2="1" y2="1">'
-                 f'<stop offset="0" stop-color="{first}"/><stop offset="1" stop-color="{last}"/></linearGradient>')
+    parts.append(
+        f'<linearGradient id="{_name(view, theme_name, "board")}" x1="0" y1="0" x2="1" y2="1">'
+        f'<stop offset="0" stop-color="{first}"/><stop offset="1" stop-color="{last}"/></linearGradient>'
+    )
     return f"<defs>{''.join(parts)}</defs>"
 
 
@@ -171,13 +182,16 @@ def _intersections(view: View, layout: Layout, theme: Theme) -> str:
         for start, stop in _runs(glyphs):
             x, y = layout.center(start * view.width + col)
             lines.append(f"M{x} {y}v{CELL * (stop - start - 1)}")
-    parts = [_holes(view, layout, theme, 5),
-             f'<path d="{"".join(lines)}" stroke="{theme.line}" stroke-width="1.2" stroke-linecap="square" '
-             f'fill="none"/>']
+    parts = [
+        _holes(view, layout, theme, 5),
+        f'<path d="{"".join(lines)}" stroke="{theme.line}" stroke-width="1.2" stroke-linecap="square" fill="none"/>',
+    ]
     if "#" not in view.cells and view.height > 1 and view.width > 1:
         x, y = layout.center(0)
-        parts.append(f'<rect x="{x}" y="{y}" width="{CELL * (view.width - 1)}" height="{CELL * (view.height - 1)}" '
-                     f'fill="none" stroke="{theme.line}" stroke-width="2"/>')
+        parts.append(
+            f'<rect x="{x}" y="{y}" width="{CELL * (view.width - 1)}" height="{CELL * (view.height - 1)}" '
+            f'fill="none" stroke="{theme.line}" stroke-width="2"/>'
+        )
     dots = [layout.center(point) for point in (*_stars(view), *_lonely(view))]
     parts += [f'<circle cx="{x}" cy="{y}" r="4" fill="{theme.line}"/>' for x, y in dots]
     return "".join(parts)
@@ -186,14 +200,23 @@ def _intersections(view: View, layout: Layout, theme: Theme) -> str:
 def _squares(view: View, layout: Layout, theme: Theme, surface: str) -> str:
     left, top = layout.left, layout.band
     wide, high = CELL * view.width, CELL * view.height
-    lines = "".join([*(f"M{left} {top + CELL * row}h{wide}" for row in range(view.height + 1)),
-                     *(f"M{left + CELL * col} {top}v{high}" for col in range(view.width + 1))])
-    parts = [f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="{surface}"/>',
-             _holes(view, layout, theme, 0),
-             f'<path d="{lines}" stroke="{theme.line}" stroke-width="1.4" stroke-linecap="square" fill="none"/>']
+    lines = "".join(
+        [
+            *(f"M{left} {top + CELL * row}h{wide}" for row in range(view.height + 1)),
+            *(f"M{left + CELL * col} {top}v{high}" for col in range(view.width + 1)),
+        ]
+    )
+    parts = [
+        f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="{surface}"/>',
+        _holes(view, layout, theme, 0),
+        f'<path d="{lines}" stroke="{theme.line}" stroke-width="1.4" stroke-linecap="square" fill="none"/>',
+    ]
     if min(view.height, view.width) >= 8 and "#" not in view.cells:
-        parts += [f'<circle cx="{left + CELL * col}" cy="{top + CELL * row}" r="3.6" fill="{theme.line}"/>'
-                  for row in (2, view.height - 2) for col in (2, view.width - 2)]
+        parts += [
+            f'<circle cx="{left + CELL * col}" cy="{top + CELL * row}" r="3.6" fill="{theme.line}"/>'
+            for row in (2, view.height - 2)
+            for col in (2, view.width - 2)
+        ]
     return "".join(parts)
 
 
@@ -209,8 +232,9 @@ def _lonely(view: View) -> Iterator[int]:
     for point, glyph in enumerate(cells):
         row, col = divmod(point, width)
         around = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
-        if glyph != "#" and not any(0 <= r < view.height and 0 <= c < width and cells[r * width + c] != "#"
-                                    for r, c in around):
+        if glyph != "#" and not any(
+            0 <= r < view.height and 0 <= c < width and cells[r * width + c] != "#" for r, c in around
+        ):
             yield point
 
 
@@ -221,8 +245,7 @@ def _stars(view: View) -> list[int]:
         return []
     near, middle = (3 if side > 11 else 2), side // 2
     lines = (near, middle, side - 1 - near)
-    return [row * side + col for row in lines for col in lines
-            if side == 19 or (row == middle) == (col == middle)]
+    return [row * side + col for row in lines for col in lines if side == 19 or (row == middle) == (col == middle)]
 
 
 def _holes(view: View, layout: Layout, theme: Theme, radius: int) -> str:
@@ -230,8 +253,9 @@ def _holes(view: View, layout: Layout, theme: Theme, radius: int) -> str:
     for point, glyph in enumerate(view.cells):
         if glyph == "#":
             x, y = layout.center(point)
-            parts.append(f'<rect x="{x - 20}" y="{y - 20}" width="{CELL}" height="{CELL}" rx="{radius}" '
-                         f'fill="{theme.hole}"/>')
+            parts.append(
+                f'<rect x="{x - 20}" y="{y - 20}" width="{CELL}" height="{CELL}" rx="{radius}" fill="{theme.hole}"/>'
+            )
     return "".join(parts)
 
 
@@ -263,8 +287,10 @@ def _heat(heat: Heat, layout: Layout, theme: Theme, glyph: str) -> str:
 def _ghost(ghost: Ghost, view: View, layout: Layout, theme: Theme) -> str:
     x, y = layout.center(ghost.point)
     color, edge = (theme.black[1], theme.black_edge) if ghost.stone == "X" else (theme.white[1], theme.white_edge)
-    stone = (f'<circle cx="{x}" cy="{y}" r="{_RADIUS[view.style]}" fill="{color}" fill-opacity=".62" stroke="{edge}" '
-             f'stroke-opacity=".5"/>')
+    stone = (
+        f'<circle cx="{x}" cy="{y}" r="{_RADIUS[view.style]}" fill="{color}" fill-opacity=".62" stroke="{edge}" '
+        f'stroke-opacity=".5"/>'
+    )
     return stone + (_text(ghost.label, x, y, theme.on(ghost.stone)["plain"]) if ghost.label else "")
 
 
@@ -293,6 +319,8 @@ def _mark(mark: Mark, layout: Layout, theme: Theme, glyph: str) -> str:
 
 def _caption(caption: str, layout: Layout, theme: Theme) -> str:
     x = f"{layout.width / 2:g}"
-    lines = [f'<text x="{x}" y="{layout.board_height + 22 + _LINE * k}">{escaped(line)}</text>'
-             for k, line in enumerate(layout.captions[caption])]
+    lines = [
+        f'<text x="{x}" y="{layout.board_height + 22 + _LINE * k}">{escaped(line)}</text>'
+        for k, line in enumerate(layout.captions[caption])
+    ]
     return f'<g font-size="{_CAPTION}" fill="{theme.ink}">{"".join(lines)}</g>'

@@ -81,15 +81,19 @@ class View:
             if not isinstance(text, str) or len(text) > MOST_TEXT:
                 raise UsageError(f"the {name} is {str(text)[:20]!r}; expected text of at most {MOST_TEXT} characters")
         added: tuple[Mark | Heat | Ghost, ...] = (*self.marks, *self.heat, *self.ghosts)
-        points = [*(() if self.last is None else (self.last,)), *(point for point, _ in self.numbers),
-                  *(each.point for each in added)]
+        points = [
+            *(() if self.last is None else (self.last,)),
+            *(point for point, _ in self.numbers),
+            *(each.point for each in added),
+        ]
         for point in points:
             if type(point) is not int or not 0 <= point < self.height * self.width:
                 raise UsageError(f"the point is {point!r}; expected 0 to {self.height * self.width - 1}")
         for _, number in self.numbers:
             if type(number) is not int or not 0 <= number < 10**MOST_LABEL:
-                raise UsageError(f"the number on a stone is {number!r}; expected a whole number of at most "
-                                 f"{MOST_LABEL} digits")
+                raise UsageError(
+                    f"the number on a stone is {number!r}; expected a whole number of at most {MOST_LABEL} digits"
+                )
         for mark in self.marks:
             _one_of("mark", mark.kind, KINDS)
             _one_of("role", mark.role, ROLES)
@@ -129,8 +133,14 @@ class View:
 
     def to_json(self) -> dict[str, Any]:
         """The view as JSON has it; what is empty is left out."""
-        found: dict[str, Any] = {"version": VERSION, "height": self.height, "width": self.width,
-                                 "rows": list(self.rows), "style": self.style, "coordinates": self.coordinates}
+        found: dict[str, Any] = {
+            "version": VERSION,
+            "height": self.height,
+            "width": self.width,
+            "rows": list(self.rows),
+            "style": self.style,
+            "coordinates": self.coordinates,
+        }
         for name in ("title", "caption", "last"):
             if getattr(self, name) not in ("", None):
                 found[name] = getattr(self, name)
@@ -173,7 +183,7 @@ def rows_of(board: Board) -> tuple[str, ...]:
     """The rows of a View with these stones."""
     check_size(board.height, board.width)
     text = "".join(map(GLYPHS.__getitem__, board.cells))
-    return tuple(text[start:start + board.width] for start in range(0, len(text), board.width))
+    return tuple(text[start : start + board.width] for start in range(0, len(text), board.width))
 
 
 def _one_of(name: str, value: object, choices: tuple[str, ...]) -> None:
@@ -190,8 +200,11 @@ def _short(item: Any) -> list[Any]:
 
 
 _ITEMS: dict[str, tuple[Callable[..., Any], int, int]] = {  # how each is made, and of how many values
-    "numbers": (lambda point, number: (point, number), 2, 2), "marks": (Mark, 2, 4), "heat": (Heat, 2, 3),
-    "ghosts": (Ghost, 2, 3)}
+    "numbers": (lambda point, number: (point, number), 2, 2),
+    "marks": (Mark, 2, 4),
+    "heat": (Heat, 2, 3),
+    "ghosts": (Ghost, 2, 3),
+}
 
 
 def _read(value: Any) -> View:
@@ -216,8 +229,10 @@ def _read(value: Any) -> View:
     except (UsageError, TypeError) as error:
         raise ParseError(str(error)) from None
     if (value.get("height"), value.get("width")) != (view.height, view.width):
-        raise ParseError(f"the view is {value.get('height')!r} by {value.get('width')!r}, and its rows are "
-                         f"{view.height} by {view.width}")
+        raise ParseError(
+            f"the view is {value.get('height')!r} by {value.get('width')!r}, and its rows are "
+            f"{view.height} by {view.width}"
+        )
     return view
 
 

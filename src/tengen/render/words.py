@@ -53,7 +53,7 @@ def wrapped(text: str, room: float) -> list[str]:
             fits = next(k for k in range(len(lines[-1]), 0, -1) if k == 1 or _length(lines[-1][:k]) <= room)
             lines[-1:] = [lines[-1][:fits], lines[-1][fits:]]
     if len(lines) > _MOST_LINES:
-        lines = [*lines[:_MOST_LINES - 1], lines[_MOST_LINES - 1][:-1] + "…"]
+        lines = [*lines[: _MOST_LINES - 1], lines[_MOST_LINES - 1][:-1] + "…"]
     return [line for line in lines if line]
 
 

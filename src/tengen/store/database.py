@@ -31,8 +31,9 @@ class DatabaseFile:
         if not create and not os.path.isfile(path):  # unlike Path's, also of a name that is too long
             raise UsageError(f"there is no file {str(path)!r}")
         with self._worded():
-            self._database = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None,
-                                             check_same_thread=not any_thread)
+            self._database = sqlite3.connect(
+                self.path, timeout=_BUSY, isolation_level=None, check_same_thread=not any_thread
+            )
         try:
             with self._worded():
                 self._open(create)
@@ -57,8 +58,10 @@ class DatabaseFile:
             raise UsageError(f"{str(self.path)!r} is not {self._kind}")
         version = run("PRAGMA user_version").fetchone()[0]
         if version != self._version:
-            raise UsageError(f"{str(self.path)!r} was written by another version of Tengen (format {version}; this one "
-                             f"reads {self._version})")
+            raise UsageError(
+                f"{str(self.path)!r} was written by another version of Tengen (format {version}; this one "
+                f"reads {self._version})"
+            )
         run("PRAGMA synchronous = FULL")
 
     def _journal_ahead(self) -> None:
@@ -108,8 +111,9 @@ class DatabaseFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     @contextmanager

@@ -91,8 +91,22 @@ def name_fault(name: str) -> str | None:
 class StoredGame(Value):
     """A game as the file has it."""
 
-    __slots__ = ("black", "black_seconds", "ending", "moves", "number", "opening", "pair", "reason", "start", "stderr",
-                 "thoughts", "white", "white_seconds", "winner")
+    __slots__ = (
+        "black",
+        "black_seconds",
+        "ending",
+        "moves",
+        "number",
+        "opening",
+        "pair",
+        "reason",
+        "start",
+        "stderr",
+        "thoughts",
+        "white",
+        "white_seconds",
+        "winner",
+    )
 
     number: int
     pair: int
@@ -109,28 +123,67 @@ class StoredGame(Value):
     thoughts: str | None
     stderr: str
 
-    def __init__(self, number: int, pair: int, black: str, white: str, winner: Color | None, ending: str, reason: str,
-                 start: Position, opening: int, moves: bytes, black_seconds: float = 0.0,
-                 white_seconds: float = 0.0, thoughts: str | None = None, stderr: str = "") -> None:
-        self._set(number=number, pair=pair, black=black, white=white, winner=winner, ending=ending, reason=reason,
-                  start=start, opening=opening, moves=moves, black_seconds=black_seconds, white_seconds=white_seconds,
-                  thoughts=thoughts, stderr=stderr)
+    def __init__(
+        self,
+        number: int,
+        pair: int,
+        black: str,
+        white: str,
+        winner: Color | None,
+        ending: str,
+        reason: str,
+        start: Position,
+        opening: int,
+        moves: bytes,
+        black_seconds: float = 0.0,
+        white_seconds: float = 0.0,
+        thoughts: str | None = None,
+        stderr: str = "",
+    ) -> None:
+        self._set(
+            number=number,
+            pair=pair,
+            black=black,
+            white=white,
+            winner=winner,
+            ending=ending,
+            reason=reason,
+            start=start,
+            opening=opening,
+            moves=moves,
+            black_seconds=black_seconds,
+            white_seconds=white_seconds,
+            thoughts=thoughts,
+            stderr=stderr,
+        )
 
     @classmethod
     def of(cls, number: int, pair: int, black: str, white: str, given: Record, played: Played) -> StoredGame:
         """A game that was played after the given moves."""
         start, by_black = given.start, given.end.to_play is BLACK
         first, second = sum(played.seconds[::2]), sum(played.seconds[1::2])  # sides take turns, a pass is a turn
-        return cls(number, pair, black, white, played.winner, played.ending,
-                   played.reason[:MOST_REASON].encode("utf-8", "replace").decode(), start, len(given),
-                   packed(given.moves, start.width) + packed(played.record.moves, start.width),
-                   *((first, second) if by_black else (second, first)), _thoughts(given, played), played.stderr)
+        return cls(
+            number,
+            pair,
+            black,
+            white,
+            played.winner,
+            played.ending,
+            played.reason[:MOST_REASON].encode("utf-8", "replace").decode(),
+            start,
+            len(given),
+            packed(given.moves, start.width) + packed(played.record.moves, start.width),
+            *((first, second) if by_black else (second, first)),
+            _thoughts(given, played),
+            played.stderr,
+        )
 
     @property
     def record(self) -> Record:
         width = self.start.width
-        moves: list[Point | Pass] = [PASS if move == _PASS else Point(*divmod(move, width))
-                                     for move in array("I", self.moves)]
+        moves: list[Point | Pass] = [
+            PASS if move == _PASS else Point(*divmod(move, width)) for move in array("I", self.moves)
+        ]
         return Record(self.start, self.start.points(moves))
 
 
@@ -194,8 +247,9 @@ class GameFile(DatabaseFile):
 
     def keep(self, name: str, value: str) -> None:
         with self._worded():
-            self._database.execute("INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = ?",
-                                   (name, value, value))
+            self._database.execute(
+                "INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = ?", (name, value, value)
+            )
 
     def add(self, games: Iterable[StoredGame]) -> None:
         """All of them, or none if that fails."""
@@ -203,10 +257,27 @@ class GameFile(DatabaseFile):
             with self.writing():
                 self._database.executemany(
                     "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    [(game.number, game.pair, self._player(game.black), self._player(game.white),
-                      _WINNERS[game.winner], game.ending, game.reason, self._start(game.start), game.opening,
-                      len(game.moves) // array("I").itemsize, game.moves, game.black_seconds, game.white_seconds,
-                      game.thoughts, game.stderr) for game in games])
+                    [
+                        (
+                            game.number,
+                            game.pair,
+                            self._player(game.black),
+                            self._player(game.white),
+                            _WINNERS[game.winner],
+                            game.ending,
+                            game.reason,
+                            self._start(game.start),
+                            game.opening,
+                            len(game.moves) // array("I").itemsize,
+                            game.moves,
+                            game.black_seconds,
+                            game.white_seconds,
+                            game.thoughts,
+                            game.stderr,
+                        )
+                        for game in games
+                    ],
+                )
         except BaseException as error:
             self._players.clear()
             self._starts.clear()
@@ -245,14 +316,16 @@ class GameFile(DatabaseFile):
             rows = self._database.execute(
                 "SELECT game.number, pair, black.name, white.name, winner, ending, reason, start, opening, moves, "
                 "black_seconds, white_seconds, thoughts, stderr FROM game JOIN player AS black ON black = black.number "
-                "JOIN player AS white ON white = white.number ORDER BY game.number")
+                "JOIN player AS white ON white = white.number ORDER BY game.number"
+            )
             for number, pair, black, white, winner, ending, reason, start, opening, moves, *rest in rows:
                 position = self._position(start)
                 points = position.height * position.width
                 if not all(move < points or move == _PASS for move in array("I", moves)):
                     raise self._damaged(f"{_game(number)} has a move that is not on its board")
-                game = StoredGame(number, pair, black, white, _COLORS[winner], ending, reason, position, opening, moves,
-                                  *rest)
+                game = StoredGame(
+                    number, pair, black, white, _COLORS[winner], ending, reason, position, opening, moves, *rest
+                )
                 if not _are_thoughts(game.thoughts, len(moves) // 4):
                     raise self._damaged(f"{_game(number)} has wrong thoughts")
                 yield game
@@ -273,8 +346,9 @@ def _thoughts(given: Record, played: Played) -> str | None:
     """What the players thought, in JSON, with nothing for the given moves; None if they thought nothing."""
     if all(choice.value is None for choice in played.choices):
         return None
-    thoughts = [(None if share is None else round(share, 4), words)
-                for share, words in thoughts_of(given.end, played.choices)]
+    thoughts = [
+        (None if share is None else round(share, 4), words) for share, words in thoughts_of(given.end, played.choices)
+    ]
     return json.dumps([(None, None)] * len(given) + thoughts, separators=(",", ":"))
 
 
@@ -282,9 +356,15 @@ def _are_thoughts(text: str | None, plies: int) -> bool:
     """For each move at most a chance from 0 to 1, and words."""
     try:
         thoughts = [] if text is None else json.loads(text)
-        return isinstance(thoughts, list) and len(thoughts) <= plies and all(
-            (share is None or (isinstance(share, float | int) and 0 <= share <= 1)) and
-            (words is None or isinstance(words, str)) for share, words in thoughts)
+        return (
+            isinstance(thoughts, list)
+            and len(thoughts) <= plies
+            and all(
+                (share is None or (isinstance(share, float | int) and 0 <= share <= 1))
+                and (words is None or isinstance(words, str))
+                for share, words in thoughts
+            )
+        )
     except (ValueError, TypeError, RecursionError):
         return False
 

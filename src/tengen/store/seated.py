@@ -60,10 +60,29 @@ class SeatedGame(Value):
     over: str | None
     moves: tuple[SeatedMove, ...]
 
-    def __init__(self, id: str, created: str, updated: str, start: str, seats: str, tokens: str,
-                 clock: str | None = None, over: str | None = None, moves: tuple[SeatedMove, ...] = ()) -> None:
-        self._set(id=id, created=created, updated=updated, start=start, seats=seats, tokens=tokens, clock=clock,
-                  over=over, moves=moves)
+    def __init__(
+        self,
+        id: str,
+        created: str,
+        updated: str,
+        start: str,
+        seats: str,
+        tokens: str,
+        clock: str | None = None,
+        over: str | None = None,
+        moves: tuple[SeatedMove, ...] = (),
+    ) -> None:
+        self._set(
+            id=id,
+            created=created,
+            updated=updated,
+            start=start,
+            seats=seats,
+            tokens=tokens,
+            clock=clock,
+            over=over,
+            moves=moves,
+        )
 
 
 class SeatedFile(DatabaseFile):
@@ -76,14 +95,16 @@ class SeatedFile(DatabaseFile):
 
     def add(self, game: SeatedGame) -> None:
         """A new game, in which nobody has moved."""
-        self._database.execute("INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                               (game.id, game.created, game.updated, game.start, game.seats, game.tokens, game.clock,
-                                game.over))
+        self._database.execute(
+            "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (game.id, game.created, game.updated, game.start, game.seats, game.tokens, game.clock, game.over),
+        )
 
     def add_move(self, id: str, ply: int, made: SeatedMove, over: str | None, now: str) -> None:
         """A move, and the end of the game if it ends it."""
-        self._database.execute("INSERT INTO move VALUES (?, ?, ?, ?, ?)",
-                               (id, ply, made.move, made.seconds, made.value))
+        self._database.execute(
+            "INSERT INTO move VALUES (?, ?, ?, ?, ?)", (id, ply, made.move, made.seconds, made.value)
+        )
         self._end(id, over, now)
 
     def cut(self, id: str, plies: int, over: str | None, now: str) -> None:
@@ -102,15 +123,17 @@ class SeatedFile(DatabaseFile):
         rows = self.rows("SELECT * FROM game WHERE id = ?", (id,))
         moves = self.rows("SELECT move, seconds, value FROM move WHERE game = ? ORDER BY ply", (id,))
         for id, created, updated, start, seats, tokens, clock, over in rows:
-            return SeatedGame(id, created, updated, start, seats, tokens, clock, over,
-                              tuple(SeatedMove(*move) for move in moves))
+            return SeatedGame(
+                id, created, updated, start, seats, tokens, clock, over, tuple(SeatedMove(*move) for move in moves)
+            )
         return None
 
     def summaries(self, ids: Iterable[str]) -> list[tuple[SeatedGame, int]]:
         """The games of these names that there are, without their moves, and the number of those."""
         found = []
         for id in ids:
-            for *row, plies in self.rows("SELECT *, (SELECT count(*) FROM move WHERE game = id) FROM game "
-                                         "WHERE id = ?", (id,)):
+            for *row, plies in self.rows(
+                "SELECT *, (SELECT count(*) FROM move WHERE game = id) FROM game WHERE id = ?", (id,)
+            ):
                 found.append((SeatedGame(*row), plies))
         return found

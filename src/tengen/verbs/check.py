@@ -21,8 +21,9 @@ class Check(Value):
     exact: bool  # is a position without a reason known to be reachable?
     last_moves: Points | None  # the stones that could have been the last one played, where the game can say
 
-    def __init__(self, position: Position, legal: bool, reasons: tuple[Reason, ...], exact: bool,
-                 last_moves: Points | None) -> None:
+    def __init__(
+        self, position: Position, legal: bool, reasons: tuple[Reason, ...], exact: bool, last_moves: Points | None
+    ) -> None:
         self._set(position=position, legal=legal, reasons=reasons, exact=exact, last_moves=last_moves)
 
     @property

@@ -28,5 +28,5 @@ def check_many(like: Position, boards: Any) -> list[bool]:
     verdicts = like.game.check_many(like, cells, None)
     if verdicts is not None:
         return [verdict == 1 for verdict in verdicts]
-    stack = (Board(like.height, like.width, cells[k:k + size]) for k in range(0, len(cells), size))
+    stack = (Board(like.height, like.width, cells[k : k + size]) for k in range(0, len(cells), size))
     return [bool(check(like.game.position(board))) for board in stack]

@@ -35,8 +35,10 @@ class Checkpoint:
         except (ValueError, TypeError, KeyError):
             raise UsageError(f"{str(self.path)!r} is not a checkpoint of Tengen's") from None
         if version != _FORMAT:
-            raise UsageError(f"{str(self.path)!r} was written by another version of Tengen (format {version}; this one "
-                             f"reads {_FORMAT})")
+            raise UsageError(
+                f"{str(self.path)!r} was written by another version of Tengen (format {version}; this one "
+                f"reads {_FORMAT})"
+            )
         if about != self._position:
             raise UsageError(f"{str(self.path)!r} is a checkpoint of another position, or with another seed")
         if crc32(journal) != checksum:

@@ -28,10 +28,23 @@ class Count(Value):
     complete: bool  # False if it was interrupted: then games of len(by_plies) plies and more are missing
     at_least: int  # there are this many games or more, with those that are missing
 
-    def __init__(self, black_wins: int, white_wins: int, draws: int, by_plies: tuple[int, ...],
-                 complete: bool = True, at_least: int | None = None) -> None:
-        self._set(black_wins=black_wins, white_wins=white_wins, draws=draws, by_plies=by_plies, complete=complete,
-                  at_least=black_wins + white_wins + draws if at_least is None else at_least)
+    def __init__(
+        self,
+        black_wins: int,
+        white_wins: int,
+        draws: int,
+        by_plies: tuple[int, ...],
+        complete: bool = True,
+        at_least: int | None = None,
+    ) -> None:
+        self._set(
+            black_wins=black_wins,
+            white_wins=white_wins,
+            draws=draws,
+            by_plies=by_plies,
+            complete=complete,
+            at_least=black_wins + white_wins + draws if at_least is None else at_least,
+        )
 
     @property
     def games(self) -> int:
@@ -66,8 +79,14 @@ def count_part(part: Part, cancel: Cancel | None) -> LinesOfPlay:
     return game.perft(part.position, part.plies, part.number, part.pass_is_ply, cancel)
 
 
-def count(position: Position, *, threads: int | None = None, executor: "Executor | None" = None,
-          progress: "Progress | None" = None, cancel: Cancel | None = None) -> Count:
+def count(
+    position: Position,
+    *,
+    threads: int | None = None,
+    executor: "Executor | None" = None,
+    progress: "Progress | None" = None,
+    cancel: Cancel | None = None,
+) -> Count:
     """Every different complete game from this position, by outcome. A forced pass is not a choice.
 
     Ctrl-C raises Interrupted, a raised cancel flag Cancelled; `partial` has the games up to the length that was
@@ -90,8 +109,14 @@ def count(position: Position, *, threads: int | None = None, executor: "Executor
             total += lines
             by_plies.append(lines.black_wins + lines.white_wins + lines.draws)
     except (KeyboardInterrupt, Cancelled, OverflowError) as error:
-        partial = Count(total.black_wins, total.white_wins, total.draws, tuple(by_plies), complete=False,
-                        at_least=max(at_least, _lines_at_once(position)))
+        partial = Count(
+            total.black_wins,
+            total.white_wins,
+            total.draws,
+            tuple(by_plies),
+            complete=False,
+            at_least=max(at_least, _lines_at_once(position)),
+        )
         if isinstance(error, OverflowError):
             raise TooManyGames(f"{error}: at least {partial.at_least}", partial) from None
         raise stopped(error, partial) from None
@@ -105,9 +130,16 @@ def _lines_at_once(position: Position) -> int:
     return max(lines)
 
 
-def perft(position: Position, depth: int, *, pass_is_ply: bool = True, threads: int | None = None,
-          executor: "Executor | None" = None, progress: "Progress | None" = None,
-          cancel: Cancel | None = None) -> tuple[int, ...]:
+def perft(
+    position: Position,
+    depth: int,
+    *,
+    pass_is_ply: bool = True,
+    threads: int | None = None,
+    executor: "Executor | None" = None,
+    progress: "Progress | None" = None,
+    cancel: Cancel | None = None,
+) -> tuple[int, ...]:
     """How many lines of play there are of exactly 0, 1, ... depth plies; games that ended earlier are left out.
 
     With pass_is_ply=False passes are not counted as plies. Ctrl-C raises Interrupted, a raised cancel flag Cancelled;
@@ -127,15 +159,26 @@ def perft(position: Position, depth: int, *, pass_is_ply: bool = True, threads: 
     return (*found, *(0 for _ in range(depth + 1 - len(found))))  # no line is longer
 
 
-def _lines(position: Position, plies: int, pass_is_ply: bool, threads: int | None, executor: "Executor | None",
-           progress: "Progress | None", cancel: Cancel | None) -> LinesOfPlay:
+def _lines(
+    position: Position,
+    plies: int,
+    pass_is_ply: bool,
+    threads: int | None,
+    executor: "Executor | None",
+    progress: "Progress | None",
+    cancel: Cancel | None,
+) -> LinesOfPlay:
     numbers = position.game.perft_parts(position, plies)
-    return _sum([Part(position, plies, number, pass_is_ply) for number in numbers], threads, executor, progress,
-                cancel)
+    return _sum([Part(position, plies, number, pass_is_ply) for number in numbers], threads, executor, progress, cancel)
 
 
-def _sum(parts: list[Part], threads: int | None, executor: "Executor | None",
-         progress: "Progress | None", cancel: Cancel | None) -> LinesOfPlay:
+def _sum(
+    parts: list[Part],
+    threads: int | None,
+    executor: "Executor | None",
+    progress: "Progress | None",
+    cancel: Cancel | None,
+) -> LinesOfPlay:
     total = LinesOfPlay()
 
     def gather(lines: LinesOfPlay) -> None:

@@ -13,8 +13,14 @@ MOST_POINTS = 9000  # on more, Python would not print the number: it stops at 43
 _STEPS = 1000  # that progress is told in
 
 
-def count_positions(position: Position, *, threads: int | None = None, memory: int | None = None,
-                    progress: Progress | None = None, cancel: Cancel | None = None) -> int:
+def count_positions(
+    position: Position,
+    *,
+    threads: int | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    cancel: Cancel | None = None,
+) -> int:
     """How many legal positions there are with these stones and any, or none, on the empty points.
 
     A position is legal if every chain has a liberty; whose turn it is does not matter. Needs more than `memory` MiB:
@@ -23,9 +29,14 @@ def count_positions(position: Position, *, threads: int | None = None, memory: i
     return sum(number for _, _, number in _count(position, False, threads, memory, progress, cancel))
 
 
-def count_positions_by_stones(position: Position, *, threads: int | None = None, memory: int | None = None,
-                              progress: Progress | None = None,
-                              cancel: Cancel | None = None) -> tuple[tuple[int, ...], ...]:
+def count_positions_by_stones(
+    position: Position,
+    *,
+    threads: int | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    cancel: Cancel | None = None,
+) -> tuple[tuple[int, ...], ...]:
     """The same by how many stones there are then: `table[black][white]`, each from 0 to the number of points."""
     totals = _count(position, True, threads, memory, progress, cancel)
     sides = range(position.board.point_count + 1)
@@ -35,8 +46,14 @@ def count_positions_by_stones(position: Position, *, threads: int | None = None,
     return tuple(map(tuple, table))
 
 
-def _count(position: Position, by_stones: bool, threads: int | None, memory: int | None, progress: Progress | None,
-           cancel: Cancel | None) -> list[tuple[int, int, int]]:
+def _count(
+    position: Position,
+    by_stones: bool,
+    threads: int | None,
+    memory: int | None,
+    progress: Progress | None,
+    cancel: Cancel | None,
+) -> list[tuple[int, int, int]]:
     game = position.game
     if not game.has_chains:
         raise UsageError(f"positions are not counted in {game.title}: its stones need no liberties")

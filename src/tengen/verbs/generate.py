@@ -7,8 +7,14 @@ from tengen.games.game import Position
 from tengen.verbs.simulate import checked_seed
 
 
-def generate(start: Position, fill: float | None = None, *, stones: int | None = None, seed: int | None = None,
-             cancel: Cancel | None = None) -> Position:
+def generate(
+    start: Position,
+    fill: float | None = None,
+    *,
+    stones: int | None = None,
+    seed: int | None = None,
+    cancel: Cancel | None = None,
+) -> Position:
     """The position when a uniformly random game from `start` has this many stones on the board.
 
     Say how full with `fill`, a share of the points, or with `stones`. This is not the uniform distribution over legal
@@ -31,6 +37,8 @@ def generate(start: Position, fill: float | None = None, *, stones: int | None =
     if cancel is not None and cancel.requested:
         raise Cancelled(position)
     if got < wanted:
-        raise UnreachableFill(f"a fill of {wanted / points:.3f} ({wanted} of {points} points) was not reached: with "
-                              f"seed {seed} the game ended at a fill of {got / points:.3f} ({got} points)")
+        raise UnreachableFill(
+            f"a fill of {wanted / points:.3f} ({wanted} of {points} points) was not reached: with "
+            f"seed {seed} the game ended at a fill of {got / points:.3f} ({got} points)"
+        )
     return position

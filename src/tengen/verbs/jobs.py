@@ -40,9 +40,16 @@ def checked_memory(memory: int | None, usual: int, purpose: str) -> int:
     return usual if memory is None else memory
 
 
-def run_parts(work: Callable[[Part, Cancel | None], Result], parts: Sequence[Part], gather: Callable[[Result], None], *,
-              threads: int | None = None, executor: Executor | None = None, progress: Progress | None = None,
-              cancel: Cancel | None = None) -> None:
+def run_parts(
+    work: Callable[[Part, Cancel | None], Result],
+    parts: Sequence[Part],
+    gather: Callable[[Result], None],
+    *,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    cancel: Cancel | None = None,
+) -> None:
     """Calls work(part, cancel) for every part and gather(result) for each result, in the order they come.
 
     Threads of this process share a cancel flag: on Ctrl-C, or when the caller raises the flag, the parts under way stop
@@ -89,9 +96,16 @@ class _Threads(Executor):
             thread.join()
 
 
-def _run(executor: Executor, cancel: Cancel | None, at_once: int, work: Callable[[Part, Cancel | None], Result],
-         parts: Sequence[Part], gather: Callable[[Result], None], progress: Progress | None,
-         interrupts: HeldInterrupts) -> None:
+def _run(
+    executor: Executor,
+    cancel: Cancel | None,
+    at_once: int,
+    work: Callable[[Part, Cancel | None], Result],
+    parts: Sequence[Part],
+    gather: Callable[[Result], None],
+    progress: Progress | None,
+    interrupts: HeldInterrupts,
+) -> None:
     """Keeps the executor busy with `at_once` parts until all are done."""
     ahead = iter(parts)
     waiting: set[Future[Result]] = set()

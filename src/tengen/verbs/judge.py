@@ -20,10 +20,12 @@ class Judgement(Value):
     end: Position  # after the right moves
     is_right: bool  # all of it
 
-    def __init__(self, score: int, right: int, first_wrong_line: int | None, reason: str, end: Position,
-                 is_right: bool = False) -> None:
-        self._set(score=score, right=right, first_wrong_line=first_wrong_line, reason=reason, end=end,
-                  is_right=is_right)
+    def __init__(
+        self, score: int, right: int, first_wrong_line: int | None, reason: str, end: Position, is_right: bool = False
+    ) -> None:
+        self._set(
+            score=score, right=right, first_wrong_line=first_wrong_line, reason=reason, end=end, is_right=is_right
+        )
 
     def __str__(self) -> str:
         return self.reason if self.first_wrong_line is None else f"line {self.first_wrong_line}: {self.reason}"

@@ -31,10 +31,27 @@ class ProofJudgement(Value):
     line: Points  # the moves from the position to where it goes wrong
     end: Position  # after those moves, as far as they are legal
 
-    def __init__(self, position: Position, winner: Color, is_right: bool, answers: int, reason: str,
-                 place: tuple[int, int] | None, line: Points, end: Position) -> None:
-        self._set(position=position, winner=winner, is_right=is_right, answers=answers, reason=reason, place=place,
-                  line=line, end=end)
+    def __init__(
+        self,
+        position: Position,
+        winner: Color,
+        is_right: bool,
+        answers: int,
+        reason: str,
+        place: tuple[int, int] | None,
+        line: Points,
+        end: Position,
+    ) -> None:
+        self._set(
+            position=position,
+            winner=winner,
+            is_right=is_right,
+            answers=answers,
+            reason=reason,
+            place=place,
+            line=line,
+            end=end,
+        )
 
     @property
     def verdict(self) -> str:
@@ -47,8 +64,14 @@ class ProofJudgement(Value):
         return f"<ProofJudgement: {self.verdict}, {self}>"
 
 
-def judge_proof(text: "str | bytes", *, game: str | None = None, memory: int | None = None,
-                progress: Progress | None = None, cancel: Cancel | None = None) -> ProofJudgement:
+def judge_proof(
+    text: "str | bytes",
+    *,
+    game: str | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    cancel: Cancel | None = None,
+) -> ProofJudgement:
     """Whether this proof holds: all moves of the loser are played, and the proof's answer to each.
 
     A text that is no proof raises ParseError, and so does one whose board cannot be played on, or one of another game
@@ -65,8 +88,9 @@ def judge_proof(text: "str | bytes", *, game: str | None = None, memory: int | N
         raise ParseError(flaw.text, *claim.parsed.place(flaw.points[0]))
     points = rules.proof_points(position)
     if points > text_form.MOST_POINTS:
-        raise UsageError(f"{points} points can still be played; a proof has letters for at most "
-                         f"{text_form.MOST_POINTS}")
+        raise UsageError(
+            f"{points} points can still be played; a proof has letters for at most {text_form.MOST_POINTS}"
+        )
     text_form.check_letters(claim, points)
     native = rules.proof(position, claim.winner, claim.data, claim.offset, most_bytes)
     watch = None if progress is None else lambda: progress(native.offset, len(claim.data) - claim.offset)
@@ -74,16 +98,26 @@ def judge_proof(text: "str | bytes", *, game: str | None = None, memory: int | N
     if stopped is not None:
         raise stopped(native.answers)
     if fault == NO_ROOM:
-        raise UsageError(f"the positions of the proof do not fit in {most_bytes >> 20} MiB: there are more than "
-                         f"{native.answers}")
+        raise UsageError(
+            f"the positions of the proof do not fit in {most_bytes >> 20} MiB: there are more than {native.answers}"
+        )
     _, end = position.replay(line)
     if fault == HOLDS:
         words = {0: str(position.outcome), 1: "its one answer is right"}.get(
-            native.answers, f"all {native.answers} answers are right")
+            native.answers, f"all {native.answers} answers are right"
+        )
         return ProofJudgement(position, claim.winner, True, native.answers, words, None, line, end)
     reason = _reason(position, claim.winner, fault, line, end)
-    return ProofJudgement(position, claim.winner, False, native.answers, reason,
-                          place_of(claim.data, claim.offset + native.offset), line, end)
+    return ProofJudgement(
+        position,
+        claim.winner,
+        False,
+        native.answers,
+        reason,
+        place_of(claim.data, claim.offset + native.offset),
+        line,
+        end,
+    )
 
 
 def _game(claim: text_form.ParsedProof, wanted: str | None) -> HasProofs:

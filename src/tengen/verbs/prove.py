@@ -63,10 +63,20 @@ class Proof(Value):
         return f"<Proof: {self.winner} wins, {len(self.letters)} answers>"
 
 
-def prove(position: Position, *, all_moves: bool = True, threads: int | None = None, memory: int | None = None,
-          seconds: float | None = None, seed: int = 0, checkpoint: str | Path | None = None, plies: bool = False,
-          progress: Watch | None = None, writing: Callable[[int], None] | None = None,
-          cancel: Cancel | None = None) -> tuple[Solution, Proof | None]:
+def prove(
+    position: Position,
+    *,
+    all_moves: bool = True,
+    threads: int | None = None,
+    memory: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    checkpoint: str | Path | None = None,
+    plies: bool = False,
+    progress: Watch | None = None,
+    writing: Callable[[int], None] | None = None,
+    cancel: Cancel | None = None,
+) -> tuple[Solution, Proof | None]:
     """Who wins, as `solve` says it, and a proof for `judge_proof`; no proof if the seconds did not suffice.
 
     The settings are those of `solve`. The proof's positions take up to as much memory again. `writing` is told how many
@@ -76,8 +86,19 @@ def prove(position: Position, *, all_moves: bool = True, threads: int | None = N
     if not isinstance(game, HasProofs):
         raise UsageError(f"there are no proofs of {game.title}")
     begin = time.monotonic()
-    solution, solver = solved(position, all_moves=all_moves, threads=threads, memory=memory, seconds=seconds, seed=seed,
-                              checkpoint=checkpoint, plies=plies, progress=progress, cancel=cancel, to_prove=True)
+    solution, solver = solved(
+        position,
+        all_moves=all_moves,
+        threads=threads,
+        memory=memory,
+        seconds=seconds,
+        seed=seed,
+        checkpoint=checkpoint,
+        plies=plies,
+        progress=progress,
+        cancel=cancel,
+        to_prove=True,
+    )
     winner = solution.winner
     if winner is None:
         return solution, None
@@ -91,8 +112,9 @@ def prove(position: Position, *, all_moves: bool = True, threads: int | None = N
     if stopped is not None:
         raise stopped(solution)
     if fault == NO_ROOM:
-        raise UsageError(f"the positions of the proof do not fit in {most_bytes >> 20} MiB: there are more than "
-                         f"{prover.answers}")
+        raise UsageError(
+            f"the positions of the proof do not fit in {most_bytes >> 20} MiB: there are more than {prover.answers}"
+        )
     if fault == STOPPED:
         return solution, None
     if fault != HOLDS:

@@ -9,8 +9,14 @@ NO_LIMIT = 2**31 - 1
 MOST_SEED = 2**64 - 1
 
 
-def simulate(position: Position, policy: str = "random", seed: int | None = None, *, most_plies: int = NO_LIMIT,
-             cancel: Cancel | None = None) -> Record:
+def simulate(
+    position: Position,
+    policy: str = "random",
+    seed: int | None = None,
+    *,
+    most_plies: int = NO_LIMIT,
+    cancel: Cancel | None = None,
+) -> Record:
     """One whole game from this position, as a Record.
 
     policy "first": each side plays its first legal point, row by row.

@@ -78,20 +78,34 @@ class Simulations:
             raise UsageError("nothing is known of the points; play the games with by_point=True")
         rates = {k: each.win_rate for k, each in enumerate(self.points) if each.win_rate is not None}
         low, high = min(rates.values(), default=0.0), max(rates.values(), default=0.0)
-        heat = tuple(Heat(k, (rate - low) / (high - low) if high > low else 0.5, f"{100 * rate:.0f}")
-                     for k, rate in rates.items())
+        heat = tuple(
+            Heat(k, (rate - low) / (high - low) if high > low else 0.5, f"{100 * rate:.0f}")
+            for k, rate in rates.items()
+        )
         games = f"{self.games} random game{'' if self.games == 1 else 's'}"
         return self.position.view().changed(
-            marks=(), heat=heat, caption=f"Win rate of {self.position.to_play} by first move, in percent, in {games}; "
-                                         f"Black won {100 * self.black_win_rate:.1f} % of all")
+            marks=(),
+            heat=heat,
+            caption=f"Win rate of {self.position.to_play} by first move, in percent, in {games}; "
+            f"Black won {100 * self.black_win_rate:.1f} % of all",
+        )
 
     def _repr_svg_(self) -> str | None:
         return inline(self.view)
 
 
-def simulate_many(position: Position, games: int, seed: int | None = None, *, policy: str = "random",
-                  by_point: bool = False, threads: int | None = None, executor: Executor | None = None,
-                  progress: Progress | None = None, cancel: Cancel | None = None) -> Simulations:
+def simulate_many(
+    position: Position,
+    games: int,
+    seed: int | None = None,
+    *,
+    policy: str = "random",
+    by_point: bool = False,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    cancel: Cancel | None = None,
+) -> Simulations:
     """Plays this many uniformly random games and adds them up, on all cores unless `threads` says otherwise.
 
     The same seed gives the same totals whatever the number of threads, or the executor. Ctrl-C raises Interrupted, a
@@ -110,11 +124,12 @@ def simulate_many(position: Position, games: int, seed: int | None = None, *, po
     block = position.game.block_games(position)
     blocks = -(-games // block)
     at_once = max(1, blocks // _PARTS)
-    parts = [Part(position, policy, min(at_once * block, games - first * block), seed, first, by_point)
-             for first in range(0, blocks, at_once)]
+    parts = [
+        Part(position, policy, min(at_once * block, games - first * block), seed, first, by_point)
+        for first in range(0, blocks, at_once)
+    ]
     try:
-        run_parts(play_part, parts, totals.add, threads=threads, executor=executor, progress=progress,
-                  cancel=cancel)
+        run_parts(play_part, parts, totals.add, threads=threads, executor=executor, progress=progress, cancel=cancel)
     except (KeyboardInterrupt, Cancelled) as error:
         raise stopped(error, _result(position, totals, seed)) from None
     return _result(position, totals, seed)
@@ -139,8 +154,13 @@ def play_part(part: Part, cancel: Cancel | None) -> Totals:
 
 def _result(position: Position, totals: Totals, seed: int) -> Simulations:
     width = position.width
-    points = tuple(PointStatistics(Point(k // width, k % width), *counts) for k, counts in enumerate(
-        zip(totals.ended_black, totals.ended_white, totals.first_games, totals.first_wins, strict=True)))
+    points = tuple(
+        PointStatistics(Point(k // width, k % width), *counts)
+        for k, counts in enumerate(
+            zip(totals.ended_black, totals.ended_white, totals.first_games, totals.first_wins, strict=True)
+        )
+    )
     draws = totals.games - totals.black_wins - totals.white_wins
-    return Simulations(position, totals.games, seed, totals.black_wins, totals.white_wins, draws,
-                       tuple(totals.lengths), points)
+    return Simulations(
+        position, totals.games, seed, totals.black_wins, totals.white_wins, draws, tuple(totals.lengths), points
+    )

@@ -60,15 +60,25 @@ class MoveValue(Value):
 
     @property
     def result(self) -> str | None:
-        """"win", "draw" or "loss" for the side that makes it; None if that is not known."""
+        """ "win", "draw" or "loss" for the side that makes it; None if that is not known."""
         return _result(self.lower, self.upper)
 
 
 class Solution(Value):
     """What is known of a position with perfect play."""
 
-    __slots__ = ("line_in_plies", "lower", "moves", "nodes", "plies", "position", "seconds", "table_size", "table_used",
-                 "upper")
+    __slots__ = (
+        "line_in_plies",
+        "lower",
+        "moves",
+        "nodes",
+        "plies",
+        "position",
+        "seconds",
+        "table_size",
+        "table_used",
+        "upper",
+    )
 
     position: Position
     lower: float  # of the value to the side to move: see MoveValue
@@ -81,15 +91,35 @@ class Solution(Value):
     plies: tuple[int, int] | None  # how many the winner takes, at least and at most, if that was asked and is known
     line_in_plies: Points | None  # how it would go on in that many
 
-    def __init__(self, position: Position, lower: float, upper: float, moves: tuple[MoveValue, ...],
-                 nodes: int = 0, seconds: float = 0.0, table_used: int = 0, table_size: int = 0,
-                 plies: tuple[int, int] | None = None, line_in_plies: Points | None = None) -> None:
-        self._set(position=position, lower=lower, upper=upper, moves=moves, nodes=nodes, seconds=seconds,
-                  table_used=table_used, table_size=table_size, plies=plies, line_in_plies=line_in_plies)
+    def __init__(
+        self,
+        position: Position,
+        lower: float,
+        upper: float,
+        moves: tuple[MoveValue, ...],
+        nodes: int = 0,
+        seconds: float = 0.0,
+        table_used: int = 0,
+        table_size: int = 0,
+        plies: tuple[int, int] | None = None,
+        line_in_plies: Points | None = None,
+    ) -> None:
+        self._set(
+            position=position,
+            lower=lower,
+            upper=upper,
+            moves=moves,
+            nodes=nodes,
+            seconds=seconds,
+            table_used=table_used,
+            table_size=table_size,
+            plies=plies,
+            line_in_plies=line_in_plies,
+        )
 
     @property
     def result(self) -> str | None:
-        """"win", "draw" or "loss" for the side to move; None if that is not known."""
+        """ "win", "draw" or "loss" for the side to move; None if that is not known."""
         return _result(self.lower, self.upper)
 
     @property
@@ -126,8 +156,10 @@ class Solution(Value):
     def undecided_moves(self) -> Points:
         """The moves of which it is not known whether they are as good as the best ones."""
         return self.position.points(
-            each.move for each in self.moves if each.lower < each.upper and each.upper >= self.lower
-            and not (self.is_known and each.lower >= self.lower))
+            each.move
+            for each in self.moves
+            if each.lower < each.upper and each.upper >= self.lower and not (self.is_known and each.lower >= self.lower)
+        )
 
     @property
     def line(self) -> Points:
@@ -142,9 +174,19 @@ class Solution(Value):
         return f"<Solution: {answer}, {self.nodes} nodes>"
 
 
-def solve(position: Position, *, all_moves: bool = True, threads: int | None = None, memory: int | None = None,
-          seconds: float | None = None, seed: int = 0, checkpoint: str | Path | None = None, plies: bool = False,
-          progress: Watch | None = None, cancel: Cancel | None = None) -> Solution:
+def solve(
+    position: Position,
+    *,
+    all_moves: bool = True,
+    threads: int | None = None,
+    memory: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    checkpoint: str | Path | None = None,
+    plies: bool = False,
+    progress: Watch | None = None,
+    cancel: Cancel | None = None,
+) -> Solution:
     """Who wins with perfect play, and with which moves: proven, or not known.
 
     With all_moves=False it stops as soon as the position itself is known. `memory` is MiB for the table of positions.
@@ -153,13 +195,34 @@ def solve(position: Position, *, all_moves: bool = True, threads: int | None = N
     long to find out is kept in the file `checkpoint` every minute, from which the same call goes on after a stop. With
     `plies`, also how many the winner takes if the other side delays it as best it can; that needs as much memory again.
     """
-    return solved(position, all_moves=all_moves, threads=threads, memory=memory, seconds=seconds, seed=seed,
-                  checkpoint=checkpoint, plies=plies, progress=progress, cancel=cancel)[0]
+    return solved(
+        position,
+        all_moves=all_moves,
+        threads=threads,
+        memory=memory,
+        seconds=seconds,
+        seed=seed,
+        checkpoint=checkpoint,
+        plies=plies,
+        progress=progress,
+        cancel=cancel,
+    )[0]
 
 
-def solved(position: Position, *, all_moves: bool, threads: int | None, memory: int | None, seconds: float | None,
-           seed: int, checkpoint: str | Path | None, plies: bool, progress: Watch | None, cancel: Cancel | None,
-           to_prove: bool = False) -> tuple[Solution, JournalingSolver | None]:
+def solved(
+    position: Position,
+    *,
+    all_moves: bool,
+    threads: int | None,
+    memory: int | None,
+    seconds: float | None,
+    seed: int,
+    checkpoint: str | Path | None,
+    plies: bool,
+    progress: Watch | None,
+    cancel: Cancel | None,
+    to_prove: bool = False,
+) -> tuple[Solution, JournalingSolver | None]:
     """What solve says, and the solver that found it, if it has a journal. `to_prove`: it has one, unless the game is
     over."""
     position.require_sound()
@@ -201,8 +264,9 @@ def solved(position: Position, *, all_moves: bool, threads: int | None, memory: 
     return solution, journaling
 
 
-def _solver(position: Position, most_bytes: int, seed: int, threads: int,
-            journals: bool) -> tuple[NativeSolver, JournalingSolver | None]:
+def _solver(
+    position: Position, most_bytes: int, seed: int, threads: int, journals: bool
+) -> tuple[NativeSolver, JournalingSolver | None]:
     """A solver, and the same again if it is to have a journal."""
     game = position.game
     if (journals or seed) and not isinstance(game, HasJournal):
@@ -213,8 +277,9 @@ def _solver(position: Position, most_bytes: int, seed: int, threads: int,
     return solver, solver
 
 
-def _saving(position: Position, seed: int, checkpoint: str | Path | None,
-            solver: JournalingSolver | None) -> Callable[[], None]:
+def _saving(
+    position: Position, seed: int, checkpoint: str | Path | None, solver: JournalingSolver | None
+) -> Callable[[], None]:
     """Goes on from the checkpoint, if there is one; then how to save what has been found out so far."""
     if checkpoint is None or solver is None:
         return lambda: None
@@ -226,12 +291,22 @@ def _saving(position: Position, seed: int, checkpoint: str | Path | None,
     return lambda: file.write(solver.journal())
 
 
-def _solution(position: Position, solver: NativeSolver, seconds: float,
-              counted: tuple[int, int, Points] | None = None) -> Solution:
+def _solution(
+    position: Position, solver: NativeSolver, seconds: float, counted: tuple[int, int, Points] | None = None
+) -> Solution:
     plies, line = ((counted[0], counted[1]), counted[2]) if counted else (None, None)
     moves = tuple(MoveValue(line, lower, upper) for lower, upper, line in solver.report())
-    return Solution(position, max(each.lower for each in moves), max(each.upper for each in moves), moves, solver.nodes,
-                    seconds, *solver.table, plies, line)
+    return Solution(
+        position,
+        max(each.lower for each in moves),
+        max(each.upper for each in moves),
+        moves,
+        solver.nodes,
+        seconds,
+        *solver.table,
+        plies,
+        line,
+    )
 
 
 def _result(lower: float, upper: float) -> str | None:

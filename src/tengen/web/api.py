@@ -88,14 +88,18 @@ class Api:
 
     async def sgf(self, request: Request) -> Response:
         sgf = await self._games.sgf(request.path_params["id"], _address(request))
-        return Response(sgf.text, headers={"Content-Disposition": f'attachment; filename="{sgf.name}"'},
-                        media_type="application/x-go-sgf")
+        return Response(
+            sgf.text,
+            headers={"Content-Disposition": f'attachment; filename="{sgf.name}"'},
+            media_type="application/x-go-sgf",
+        )
 
     async def position(self, request: Request) -> Response:
         body = await self._body(request, MOST_PASTE + MOST_MESSAGE)
         workers = self._looks if len(body) <= MOST_MESSAGE else self._questions
-        return await self._answered(request, workers,
-                                    lambda cancel: editing.answer(loads(body), self._settings.most_rows))
+        return await self._answered(
+            request, workers, lambda cancel: editing.answer(loads(body), self._settings.most_rows)
+        )
 
     async def verb(self, request: Request) -> Response:
         verb = request.path_params["verb"]
@@ -121,12 +125,14 @@ class Api:
             raise Refused(408, "bad input", f"the request took longer than {seconds:g} seconds") from None
         return bytes(body)
 
-    async def _answered(self, request: Request, workers: Workers,
-                        work: Callable[[Cancel], dict[str, object]]) -> Response:
+    async def _answered(
+        self, request: Request, workers: Workers, work: Callable[[Cancel], dict[str, object]]
+    ) -> Response:
         """What work(cancel) says. The flag is raised when its time is up, or nobody waits for the answer any more."""
         cancel = Cancel()
-        job = asyncio.create_task(workers.do(_address(request), lambda: dumps(work(cancel)), cancel,
-                                             self._settings.most_verb_seconds))
+        job = asyncio.create_task(
+            workers.do(_address(request), lambda: dumps(work(cancel)), cancel, self._settings.most_verb_seconds)
+        )
         gone = asyncio.create_task(_gone(request))
         try:
             await asyncio.wait([job, gone], return_when=asyncio.FIRST_COMPLETED)
@@ -140,11 +146,23 @@ class Api:
     def _all_about(self) -> dict[str, object]:
         games = [boards.about(by_name(name)) for name in NAMES]
         settings = self._settings
-        limits = {"size": settings.most_rows, "seconds": settings.most_seconds, "least_seconds": LEAST_SECONDS,
-                  "analysis": settings.most_analysis, "games": settings.most_simulations,
-                  "depth": settings.most_depth, "paste": MOST_PASTE, "message": MOST_MESSAGE, "name": MOST_NAME}
-        return {"version": __version__, "games": games, "limits": limits,
-                "players": [{"name": name, "title": title} for name, title in PLAYERS.items()]}
+        limits = {
+            "size": settings.most_rows,
+            "seconds": settings.most_seconds,
+            "least_seconds": LEAST_SECONDS,
+            "analysis": settings.most_analysis,
+            "games": settings.most_simulations,
+            "depth": settings.most_depth,
+            "paste": MOST_PASTE,
+            "message": MOST_MESSAGE,
+            "name": MOST_NAME,
+        }
+        return {
+            "version": __version__,
+            "games": games,
+            "limits": limits,
+            "players": [{"name": name, "title": title} for name, title in PLAYERS.items()],
+        }
 
 
 def _address(request: Request) -> str:

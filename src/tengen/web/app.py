@@ -65,11 +65,19 @@ def create_app(file: SeatedFile, settings: Settings, hosts: Sequence[str] = ("*"
     rate = Rate(settings.most_requests, settings.most_requests * REQUESTS_AT_ONCE)
     app = Starlette(
         routes=[Route("/", _page), Mount("/static", _Files(directory=STATIC)), *api.routes, *sockets.routes],
-        middleware=[Middleware(Doorkeeper, rate=rate),
-                    Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)],
-        exception_handlers={TengenError: _refused, OverflowError: _refused, HTTPException: _http_error,
-                            ClientDisconnect: _nobody, Exception: _failed},
-        lifespan=lifespan)
+        middleware=[
+            Middleware(Doorkeeper, rate=rate),
+            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
+        ],
+        exception_handlers={
+            TengenError: _refused,
+            OverflowError: _refused,
+            HTTPException: _http_error,
+            ClientDisconnect: _nobody,
+            Exception: _failed,
+        },
+        lifespan=lifespan,
+    )
     app.router.redirect_slashes = False  # an address is right or it is not
     return StrictHeaders(app)
 
@@ -81,8 +89,9 @@ async def _page(request: Request) -> Response:
 class _Files(StaticFiles):
     """The page's own files."""
 
-    def file_response(self, full_path: str | PathLike[str], stat_result: stat_result, scope: Scope,
-                      status_code: int = 200) -> Response:
+    def file_response(
+        self, full_path: str | PathLike[str], stat_result: stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers.update(_ASK_AGAIN)
         return response

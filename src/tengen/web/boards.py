@@ -85,8 +85,12 @@ def usual_start(fields: Fields, most: int) -> Position:
 
 
 def write_position(position: Position) -> dict[str, Any]:
-    return {"game": position.game.name, "diagram": "\n".join(rows_of(position.board)),
-            "to_play": color_name(position.to_play), "rules": position.rules}
+    return {
+        "game": position.game.name,
+        "diagram": "\n".join(rows_of(position.board)),
+        "to_play": color_name(position.to_play),
+        "rules": position.rules,
+    }
 
 
 def read_move(position: Position, name: str) -> Point | Pass:
@@ -134,9 +138,13 @@ def step(before: Position, after: Position) -> Step:
     """What a move changed on the board."""
     width = before.width
     old, new = before.board.cells, after.board.cells
-    return [(start // width, col, GLYPHS[new[start + col]]) for start in range(0, len(old), width)
-            if old[start:start + width] != new[start:start + width]  # most rows are as they were
-            for col in range(width) if old[start + col] != new[start + col]]
+    return [
+        (start // width, col, GLYPHS[new[start + col]])
+        for start in range(0, len(old), width)
+        if old[start : start + width] != new[start : start + width]  # most rows are as they were
+        for col in range(width)
+        if old[start + col] != new[start + col]
+    ]
 
 
 def refusal(position: Position, move: Point | Pass, why: Refusal) -> dict[str, Any]:
@@ -146,8 +154,14 @@ def refusal(position: Position, move: Point | Pass, why: Refusal) -> dict[str, A
     marks = [[row * position.width + col, "circle", "bad"] for row, col in chain]
     if isinstance(move, Point):
         marks.append([move.row * position.width + move.col, "cross", "bad"])
-    return {"move": position.vertex(move), "rule": why.rule, "reason": why.text, "marks": marks, "chains": chains,
-            "chain": [list(point) for point in chain]}
+    return {
+        "move": position.vertex(move),
+        "rule": why.rule,
+        "reason": why.text,
+        "marks": marks,
+        "chains": chains,
+        "chain": [list(point) for point in chain],
+    }
 
 
 def over(position: Position, stopped: bool = False) -> dict[str, Any] | None:
@@ -155,17 +169,29 @@ def over(position: Position, stopped: bool = False) -> dict[str, Any] | None:
     if not position.is_sound or not (position.is_over or stopped):
         return None
     outcome, row = position.game.outcome(position), pairs(position.game.highlights(position))
-    return {"winner": outcome.winner and color_name(outcome.winner), "reason": outcome.termination,
-            "ending": "over" if position.is_over else "stopped", **position.game.ending(position),
-            **({"row": row} if row else {})}
+    return {
+        "winner": outcome.winner and color_name(outcome.winner),
+        "reason": outcome.termination,
+        "ending": "over" if position.is_over else "stopped",
+        **position.game.ending(position),
+        **({"row": row} if row else {}),
+    }
 
 
 def about(game: Game) -> dict[str, Any]:
     """What the page must know of a game that it knows nothing else of."""
     names = game.coordinates
-    return {"name": game.name, "title": game.title, "usual_size": game.usual_size, "sizes": list(game.sizes),
-            "style": game.style, "chains": game.has_chains, "counts_stones": game.stones_are_score,
-            "rules": _about_rules(game), "coordinates": {"letters": names.letters, "from_bottom": names.from_bottom}}
+    return {
+        "name": game.name,
+        "title": game.title,
+        "usual_size": game.usual_size,
+        "sizes": list(game.sizes),
+        "style": game.style,
+        "chains": game.has_chains,
+        "counts_stones": game.stones_are_score,
+        "rules": _about_rules(game),
+        "coordinates": {"letters": names.letters, "from_bottom": names.from_bottom},
+    }
 
 
 def _about_rules(game: Game) -> list[dict[str, Any]]:
@@ -188,4 +214,3 @@ def view(position: Position, last: Point | Pass | None = None) -> View:
     if not isinstance(last, Point):
         return position.view()
     return position.view().changed(last=last.row * position.width + last.col)
-

@@ -33,9 +33,14 @@ def answer(body: Any, most_rows: int) -> dict[str, Any]:
 
 def look(position: Position) -> dict[str, Any]:
     """What is to be seen of a position."""
-    return {"position": boards.write_position(position), "view": boards.view(position).to_json(),
-            "legal": boards.legal(position), "pass": position.is_sound and boards.may_pass(position),
-            "over": boards.over(position), "sound": position.is_sound}
+    return {
+        "position": boards.write_position(position),
+        "view": boards.view(position).to_json(),
+        "legal": boards.legal(position),
+        "pass": position.is_sound and boards.may_pass(position),
+        "over": boards.over(position),
+        "sound": position.is_sound,
+    }
 
 
 def line(start: Position, moves: Points) -> dict[str, Any]:
@@ -123,7 +128,9 @@ def _sgf(text: str, wanted: Game | None, rules: dict[str, Any], most_rows: int) 
     if len(tree.nodes) > len(tree.main_line):
         warnings.append("the file has variations; only its main line is shown")
     end = record.end
-    return {**look(end), "start": boards.write_position(record.start), **line(record.start, record.moves),
-            "warnings": warnings}
-
-
+    return {
+        **look(end),
+        "start": boards.write_position(record.start),
+        **line(record.start, record.moves),
+        "warnings": warnings,
+    }

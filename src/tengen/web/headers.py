@@ -12,8 +12,10 @@ from tengen.web.limits import Rate, address_of
 from tengen.web.refusals import Refused, bad_input, too_many
 from tengen.web.wire import dumps
 
-_POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
-           "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 _HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",

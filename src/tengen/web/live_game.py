@@ -33,8 +33,9 @@ _FLAG_LATE = 2 * GRACE  # seconds past the end of a clock: a move within its gra
 class LiveGame:
     """A game, those who look at it, and the player who thinks about it."""
 
-    def __init__(self, game: WebGame, keeper: Keeper, minds: Minds, settings: Settings,
-                 on_idle: Callable[[LiveGame], None]) -> None:
+    def __init__(
+        self, game: WebGame, keeper: Keeper, minds: Minds, settings: Settings, on_idle: Callable[[LiveGame], None]
+    ) -> None:
         """`on_idle`: told when nothing is being done here any longer."""
         self.game = game
         self.users = 0  # who need it to stay
@@ -58,8 +59,9 @@ class LiveGame:
 
     def state(self, seats: frozenset[Color] = frozenset()) -> str:
         """The state as JSON text, for somebody who holds these seats."""
-        return self.game.state(seats, (time.monotonic() if self._viewers else self._left) - self._begun,
-                               bool(self._viewers))
+        return self.game.state(
+            seats, (time.monotonic() if self._viewers else self._left) - self._begun, bool(self._viewers)
+        )
 
     def enter(self, viewer: Viewer) -> None:
         if not self._viewers:

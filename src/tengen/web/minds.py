@@ -80,8 +80,18 @@ def for_black(position: Position, value: float | None) -> float | None:
 def thought(position: Position, ply: int, by: str, choice: Choice, visits: int) -> dict[str, Any]:
     """What is thought, for the page: Black's chance to win, the best line, and how the visits are spread."""
     total = sum(candidate.visits for candidate in choice.candidates) or 1
-    heat = [[candidate.move.row, candidate.move.col, round(candidate.visits / total, 4), f"{100 * candidate.value:.0f}"]
-            for candidate in choice.candidates[:_MOST_HEAT] if isinstance(candidate.move, Point) and candidate.visits]
-    return {"type": "thinking", "ply": ply, "by": by, "value": for_black(position, choice.value),
-            "visits": visits, "exact": choice.exact, "line": [position.vertex(move) for move in choice.line or ()],
-            "heat": heat}
+    heat = [
+        [candidate.move.row, candidate.move.col, round(candidate.visits / total, 4), f"{100 * candidate.value:.0f}"]
+        for candidate in choice.candidates[:_MOST_HEAT]
+        if isinstance(candidate.move, Point) and candidate.visits
+    ]
+    return {
+        "type": "thinking",
+        "ply": ply,
+        "by": by,
+        "value": for_black(position, choice.value),
+        "visits": visits,
+        "exact": choice.exact,
+        "line": [position.vertex(move) for move in choice.line or ()],
+        "heat": heat,
+    }

@@ -25,6 +25,7 @@ from tengen.web.wire import Fields
 
 _MOST_WRITTEN = 64  # games in SGF that are kept, should somebody ask again
 
+
 class Games:
     """Games by id. One that nobody is at, and in which nobody thinks, is in the file and nowhere else."""
 
@@ -80,10 +81,18 @@ class Games:
         for stored, plies in found:
             start = json.loads(stored.start)
             rows = start["diagram"].split("\n")
-            summaries.append({"id": stored.id, "game": start["game"], "size": [len(rows), len(rows[0])],
-                              "seats": json.loads(stored.seats), "ply": plies,
-                              "over": None if stored.over is None else json.loads(stored.over),
-                              "created": stored.created, "updated": stored.updated})
+            summaries.append(
+                {
+                    "id": stored.id,
+                    "game": start["game"],
+                    "size": [len(rows), len(rows[0])],
+                    "seats": json.loads(stored.seats),
+                    "ply": plies,
+                    "over": None if stored.over is None else json.loads(stored.over),
+                    "created": stored.created,
+                    "updated": stored.updated,
+                }
+            )
         return summaries
 
     def close(self) -> None:
@@ -130,8 +139,9 @@ class Games:
             seat = Seat(boards.read_name(fields.text("name", "")))
         else:
             player = fields.one_of("player", PLAYERS)
-            seconds = fields.number("seconds", LEAST_SECONDS, self._settings.most_seconds,
-                                    min(1.0, self._settings.most_seconds))
+            seconds = fields.number(
+                "seconds", LEAST_SECONDS, self._settings.most_seconds, min(1.0, self._settings.most_seconds)
+            )
             fields.raw("name")
             seat = Seat(f"{player} {seconds:g} s" if player == "mcts" else player, player, seconds)
         fields.done()

@@ -59,8 +59,9 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def serve(listening: socket.socket, file: SeatedFile, settings: Settings, hosts: Sequence[str],
-          proxy: str | None = None) -> None:
+def serve(
+    listening: socket.socket, file: SeatedFile, settings: Settings, hosts: Sequence[str], proxy: str | None = None
+) -> None:
     """Serves until a signal ends it. `proxy`: the address of a proxy whose word is taken for who is behind it."""
     sys.setswitchinterval(_SWITCH_SECONDS)
     in_all = settings.most_connections * IN_ALL
@@ -69,10 +70,21 @@ def serve(listening: socket.socket, file: SeatedFile, settings: Settings, hosts:
     http = type("Http", (CountedHttp,), {"places": places, "silence": settings.most_silence})
     websocket = type("WebSocket", (CountedWebSocket,), {"silence": settings.most_silence})
     config = uvicorn.Config(
-        create_app(file, settings, hosts), http=http, ws=websocket, loop="asyncio", lifespan="on",
-        ws_max_size=MOST_MESSAGE, ws_per_message_deflate=False, proxy_headers=proxy is not None,
-        forwarded_allow_ips=proxy, server_header=False, access_log=False, log_config=None, log_level="critical",
-        timeout_graceful_shutdown=_GOODBYE_SECONDS)
+        create_app(file, settings, hosts),
+        http=http,
+        ws=websocket,
+        loop="asyncio",
+        lifespan="on",
+        ws_max_size=MOST_MESSAGE,
+        ws_per_message_deflate=False,
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+        log_level="critical",
+        timeout_graceful_shutdown=_GOODBYE_SECONDS,
+    )
     uvicorn.Server(config).run([listening])
 
 

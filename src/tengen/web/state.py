@@ -143,7 +143,7 @@ class WebGame:
         else:
             step = boards.step(self.position, course.position)
             turn = Turn(course, move, value, step, _captures(self.turns[-1], course, step))
-        self.turns[course.plies:] = [turn]
+        self.turns[course.plies :] = [turn]
         self._changed()
 
     def set_value(self, ply: int, value: float) -> None:
@@ -186,14 +186,24 @@ class WebGame:
         position, made = self.position, self.turns[1:]
         last = self.course.last and self.course.last.move
         by_black, by_white = self.turns[-1].captures
-        return {"id": self.id, "game": self.start.game.name, "size": [self.start.height, self.start.width],
-                "rules": self.start.rules, "start": boards.write_position(self.start),
-                "moves": [turn.move for turn in made], "steps": [turn.step for turn in made], "ply": self.ply,
-                "to_play": boards.color_name(position.to_play),
-                "seats": {boards.color_name(side): seat.wire for side, seat in self.seats.items()},
-                "view": boards.view(position, last).to_json(), "legal": boards.legal(position),
-                "pass": boards.may_pass(position), "captures": {"black": by_black, "white": by_white},
-                "over": over(self.course), "values": [turn.value for turn in made]}
+        return {
+            "id": self.id,
+            "game": self.start.game.name,
+            "size": [self.start.height, self.start.width],
+            "rules": self.start.rules,
+            "start": boards.write_position(self.start),
+            "moves": [turn.move for turn in made],
+            "steps": [turn.step for turn in made],
+            "ply": self.ply,
+            "to_play": boards.color_name(position.to_play),
+            "seats": {boards.color_name(side): seat.wire for side, seat in self.seats.items()},
+            "view": boards.view(position, last).to_json(),
+            "legal": boards.legal(position),
+            "pass": boards.may_pass(position),
+            "captures": {"black": by_black, "white": by_white},
+            "over": over(self.course),
+            "values": [turn.value for turn in made],
+        }
 
     def _clock_wire(self, spent: float, running: bool) -> dict[str, Any] | None:
         course = self.course
@@ -229,10 +239,16 @@ def new_game(start: Position, seats: dict[Color, Seat], clock: str | None) -> tu
     tokens = {name: token_urlsafe(_SECRET) for name in held}
     now = timestamp()
     over = boards.over(start)
-    stored = SeatedGame(token_urlsafe(_SECRET), now, now, dumps(boards.write_position(start)),
-                        dumps({boards.color_name(side): seat.wire for side, seat in seats.items()}),
-                        dumps({digest(token): held[name] for name, token in tokens.items()}), clock,
-                        None if over is None else dumps(over))
+    stored = SeatedGame(
+        token_urlsafe(_SECRET),
+        now,
+        now,
+        dumps(boards.write_position(start)),
+        dumps({boards.color_name(side): seat.wire for side, seat in seats.items()}),
+        dumps({digest(token): held[name] for name, token in tokens.items()}),
+        clock,
+        None if over is None else dumps(over),
+    )
     return stored, tokens
 
 
@@ -242,4 +258,3 @@ def digest(token: str) -> str:
 
 def timestamp() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
-

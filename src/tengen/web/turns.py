@@ -92,8 +92,9 @@ class Workers:
         self._turns = Turns(at_once, each, waiting)
         self._pool = threads(at_once, name)
 
-    async def do(self, owner: str, work: Callable[[], Result], cancel: Cancel | None = None,
-                 seconds: float | None = None) -> Result:
+    async def do(
+        self, owner: str, work: Callable[[], Result], cancel: Cancel | None = None, seconds: float | None = None
+    ) -> Result:
         """What work() gives, when it is its owner's turn. The flag is raised after this many seconds of work."""
         cancel = cancel or Cancel()
         async with self._turns.turn(owner):

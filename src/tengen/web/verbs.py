@@ -58,9 +58,13 @@ def _simulate(fields: Fields, settings: Settings) -> Ask:
     def ask(cancel: Cancel) -> Answer:
         record, _ = _so_far(lambda: simulate(position, "random", seed, cancel=cancel))
         outcome = record.outcome
-        data = {**line(position, record.moves), "winner": outcome and outcome.winner and
-                boards.color_name(outcome.winner), "reason": outcome and outcome.termination, "seed": seed,
-                "over": boards.over(record.end, stopped=outcome is not None)}
+        data = {
+            **line(position, record.moves),
+            "winner": outcome and outcome.winner and boards.color_name(outcome.winner),
+            "reason": outcome and outcome.termination,
+            "seed": seed,
+            "over": boards.over(record.end, stopped=outcome is not None),
+        }
         return {"view": record.view(numbers=False).to_json(), "text": str(outcome or "stopped"), "data": data}
 
     return ask
@@ -72,11 +76,21 @@ def _simulate_many(fields: Fields, settings: Settings) -> Ask:
 
     def ask(cancel: Cancel) -> Answer:
         found, stopped = _so_far(lambda: simulate_many(position, games, seed, by_point=True, threads=1, cancel=cancel))
-        data = {"games": found.games, "black_wins": found.black_wins, "white_wins": found.white_wins,
-                "draws": found.draws, "mean_plies": round(found.mean_plies, 2), "shortest": found.shortest,
-                "longest": found.longest, "seed": seed, "stopped": stopped}
-        text = (f"{found.games} random games: Black wins {100 * found.black_win_rate:.1f} %"
-                f"{', stopped early' if stopped else ''}")
+        data = {
+            "games": found.games,
+            "black_wins": found.black_wins,
+            "white_wins": found.white_wins,
+            "draws": found.draws,
+            "mean_plies": round(found.mean_plies, 2),
+            "shortest": found.shortest,
+            "longest": found.longest,
+            "seed": seed,
+            "stopped": stopped,
+        }
+        text = (
+            f"{found.games} random games: Black wins {100 * found.black_win_rate:.1f} %"
+            f"{', stopped early' if stopped else ''}"
+        )
         return {"view": found.view().to_json(), "text": text, "data": data}
 
     return ask
@@ -87,10 +101,15 @@ def _check(fields: Fields, settings: Settings) -> Ask:
 
     def ask(cancel: Cancel) -> Answer:
         found = check(position)
-        reasons = [{"rule": reason.rule, "text": reason.text, "points": boards.pairs(reason.points)}
-                   for reason in found.reasons]
-        return {"view": found.view().to_json(), "text": found.verdict,
-                "data": {"legal": found.legal, "reachable": found.reachable, "reasons": reasons}}
+        reasons = [
+            {"rule": reason.rule, "text": reason.text, "points": boards.pairs(reason.points)}
+            for reason in found.reasons
+        ]
+        return {
+            "view": found.view().to_json(),
+            "text": found.verdict,
+            "data": {"legal": found.legal, "reachable": found.reachable, "reasons": reasons},
+        }
 
     return ask
 
@@ -101,11 +120,16 @@ def _flips(fields: Fields, settings: Settings) -> Ask:
 
     def ask(cancel: Cancel) -> Answer:
         found = flips(position)
-        counts = {color: [[*divmod(point, position.width), dead] for point, dead in enumerate(table.counts) if dead]
-                  for color, table in ((BLACK, found.dead_black), (WHITE, found.dead_white))}
+        counts = {
+            color: [[*divmod(point, position.width), dead] for point, dead in enumerate(table.counts) if dead]
+            for color, table in ((BLACK, found.dead_black), (WHITE, found.dead_white))
+        }
         view = found.view(boards.COLORS.get(dead))
-        return {"view": view.to_json(), "text": view.caption,
-                "data": {"dead_black": counts[BLACK], "dead_white": counts[WHITE]}}
+        return {
+            "view": view.to_json(),
+            "text": view.caption,
+            "data": {"dead_black": counts[BLACK], "dead_white": counts[WHITE]},
+        }
 
     return ask
 
@@ -116,23 +140,34 @@ def _count(fields: Fields, settings: Settings) -> Ask:
     game = position.game
     if depth is None and game.has_chains and not game.stones_stay and position.board.point_count > _MOST_RECOUNTED:
         # Stones come and go: such games are without number, and counting them is slow to stop.
-        raise bad_input(f"complete games of {game.title} are counted on boards of at most {_MOST_RECOUNTED} points; "
-                        f"give a depth")
+        raise bad_input(
+            f"complete games of {game.title} are counted on boards of at most {_MOST_RECOUNTED} points; give a depth"
+        )
 
     def by_depth(cancel: Cancel) -> Answer:
         lines, stopped = _so_far(lambda: perft(position, depth or 0, threads=1, cancel=cancel))
         found = lines or (1,)
-        return {"text": f"{found[-1]} lines of {len(found) - 1} plies",
-                "data": {"complete": not stopped, "perft": [str(lines) for lines in found]}}
+        return {
+            "text": f"{found[-1]} lines of {len(found) - 1} plies",
+            "data": {"complete": not stopped, "perft": [str(lines) for lines in found]},
+        }
 
     def games(cancel: Cancel) -> Answer:
         found, _ = _so_far(lambda: count(position, threads=1, cancel=cancel))
         number = found.at_least
         text = f"{number} complete games" if found.complete else f"at least {number} complete games, stopped early"
-        return {"text": text, "data": {
-            "complete": found.complete, "games": str(number), "at_least": not found.complete,
-            "black_wins": str(found.black_wins), "white_wins": str(found.white_wins), "draws": str(found.draws),
-            "by_plies": [str(each) for each in found.by_plies]}}
+        return {
+            "text": text,
+            "data": {
+                "complete": found.complete,
+                "games": str(number),
+                "at_least": not found.complete,
+                "black_wins": str(found.black_wins),
+                "white_wins": str(found.white_wins),
+                "draws": str(found.draws),
+                "by_plies": [str(each) for each in found.by_plies],
+            },
+        }
 
     return games if depth is None else by_depth
 
@@ -143,13 +178,21 @@ def _generate(fields: Fields, settings: Settings) -> Ask:
 
     def ask(cancel: Cancel) -> Answer:
         position, _ = _so_far(lambda: generate(start, fill, seed=seed, cancel=cancel))
-        return {"view": boards.view(position).to_json(), "text": f"{position!r}"[1:-1],
-                "data": {"position": boards.write_position(position), "seed": seed}}
+        return {
+            "view": boards.view(position).to_json(),
+            "text": f"{position!r}"[1:-1],
+            "data": {"position": boards.write_position(position), "seed": seed},
+        }
 
     return ask
 
 
 VERBS: dict[str, Callable[[Fields, Settings], Ask]] = {
-    "simulate": _simulate, "simulate_many": _simulate_many, "check": _check, "flips": _flips, "count": _count,
-    "generate": _generate}
+    "simulate": _simulate,
+    "simulate_many": _simulate_many,
+    "check": _check,
+    "flips": _flips,
+    "count": _count,
+    "generate": _generate,
+}
 QUICK = ("check", "flips")  # one look at the board

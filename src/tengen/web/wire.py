@@ -33,8 +33,12 @@ def loads(data: bytes | str) -> Any:
         raise bad_input(f"this is not JSON: {error}"[:200]) from None
     within = [value]
     for _ in range(_DEEPEST):
-        within = [inner for each in within if isinstance(each, (dict, list))
-                  for inner in (each.values() if isinstance(each, dict) else each)]
+        within = [
+            inner
+            for each in within
+            if isinstance(each, (dict, list))
+            for inner in (each.values() if isinstance(each, dict) else each)
+        ]
     if within:
         raise _too_deep()
     return value

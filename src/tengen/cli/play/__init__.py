@@ -36,8 +36,10 @@ def run(game: str, options: dict[str, Any]) -> int:
     spec = None if options["two"] else options["player"] or _USUAL_PLAYER
     if options["plain"] or not _has_screen():
         with talking(spec) as (player, write):
-            return _play(_table(start, clock, player, options), lambda table, signals: _in_lines(
-                table, signals, lambda text: write(text.encode())))
+            return _play(
+                _table(start, clock, player, options),
+                lambda table, signals: _in_lines(table, signals, lambda text: write(text.encode())),
+            )
     with named_player(spec) as player:
         return _play(_table(start, clock, player, options), _on_screen)
 
@@ -102,8 +104,10 @@ def _start(name: str, options: dict[str, Any]) -> Position:
     size = read_size(options["files"][0]) if options["files"] else options["size"]
     height, width = size or (game.usual_size, game.usual_size)
     if max(height, width) > MOST_SIDE:
-        raise UsageError(f"a {height}x{width} board; games are played on at most {MOST_SIDE} rows and columns, as many "
-                         f"as SGF can keep")
+        raise UsageError(
+            f"a {height}x{width} board; games are played on at most {MOST_SIDE} rows and columns, as many "
+            f"as SGF can keep"
+        )
     return game.start(height, width, **options["rules"])
 
 

@@ -75,8 +75,12 @@ def _surround(frame: Frame, plan: Layout, point: Point, brackets: str, style: st
 def _glyphs(table: Table, look: Look) -> list[tuple[str, str]]:
     """For each point a character and its style."""
     position = table.game.position
-    usual = ((look.point, look.styles["point"]), (look.black, look.styles["black"]),
-             (look.white, look.styles["white"]), (" ", look.styles["point"]))
+    usual = (
+        (look.point, look.styles["point"]),
+        (look.black, look.styles["black"]),
+        (look.white, look.styles["white"]),
+        (" ", look.styles["point"]),
+    )
     cells = position.board.cells
     found = [usual[cell] for cell in cells]
     for index, mark in table.marks.items():
@@ -95,7 +99,7 @@ def _glyphs(table: Table, look: Look) -> list[tuple[str, str]]:
 def _draw_panel(frame: Frame, table: Table, look: Look, plan: Layout) -> None:
     row = plan.panel_row
     lines = _panel(table, plan.panel_width, plan.panel_rows)
-    for text, style in lines[:plan.panel_rows]:
+    for text, style in lines[: plan.panel_rows]:
         frame.put(row, plan.panel_col, text, look.styles[style] if style else "", plan.panel_width)
         row += 1
     for color, line in ((BLACK, plan.panel_row + 1), (WHITE, plan.panel_row + 2)):
@@ -127,7 +131,7 @@ def _side(table: Table, color: Color, width: int) -> tuple[str, str]:
     time = table.time(color)
     name = f"{color}, {table.name(color)}".rstrip(", ")
     room = width - 5 - len(time)
-    shown = name if len(name) <= room else name[:room - 2] + ".."
+    shown = name if len(name) <= room else name[: room - 2] + ".."
     return f"{'>' if is_turn else ' '}   {shown.ljust(room)} {time}", "turn" if is_turn else ""
 
 
@@ -148,9 +152,11 @@ def _counts(table: Table) -> list[str]:
 def _moves(table: Table, rows: int) -> list[str]:
     """The last moves, a pair a line."""
     position, moves = table.game.position, table.game.moves
-    pairs = [f"{k // 2 + 1:3}. {position.vertex(moves[k]):5} "
-             f"{position.vertex(moves[k + 1]) if k + 1 < len(moves) else ''}".rstrip()
-             for k in range(0, len(moves), 2)]
+    pairs = [
+        f"{k // 2 + 1:3}. {position.vertex(moves[k]):5} "
+        f"{position.vertex(moves[k + 1]) if k + 1 < len(moves) else ''}".rstrip()
+        for k in range(0, len(moves), 2)
+    ]
     return pairs[-rows:] if rows > 0 else []
 
 
@@ -163,8 +169,8 @@ def _draw_foot(frame: Frame, table: Table, hand: Hand, look: Look, said: str) ->
     else:
         lines = wrap(said, frame.cols)
         if len(lines) > FOOT - 1:
-            lines[FOOT - 2] = lines[FOOT - 2][:frame.cols - 4] + " ..."
-        for row, line in enumerate(lines[:FOOT - 1], top):
+            lines[FOOT - 2] = lines[FOOT - 2][: frame.cols - 4] + " ..."
+        for row, line in enumerate(lines[: FOOT - 1], top):
             frame.put(row, 0, line, look.styles["said"])
     can_pass = any(isinstance(move, Pass) for move in table.game.position.legal_moves)
     keys = "  ".join(key for key in _KEYS if can_pass or key != "p pass")

@@ -29,8 +29,7 @@ quit    ends"""
 class LineGame:
     """Lets people play at this table until they leave it, or there are no more lines."""
 
-    def __init__(self, table: Table, lines: Lines, write: Callable[[str], None], signals: Signals,
-                 prompt: str) -> None:
+    def __init__(self, table: Table, lines: Lines, write: Callable[[str], None], signals: Signals, prompt: str) -> None:
         self._table = table
         self._lines = lines
         self._write = write
@@ -41,10 +40,15 @@ class LineGame:
     def play(self) -> bool:
         """Plays until somebody quits (True), or there are no more lines (False)."""
         position = self._table.game.position
-        names = [f"{name} {'are' if name == 'you' else 'is'} {color}" for color in (BLACK, WHITE)
-                 if (name := self._table.name(color))]
-        self._say(f"{position.game.title} {position.height}x{position.width}"
-                  f"{': ' if names else ''}{', '.join(names)}; help lists the words")
+        names = [
+            f"{name} {'are' if name == 'you' else 'is'} {color}"
+            for color in (BLACK, WHITE)
+            if (name := self._table.name(color))
+        ]
+        self._say(
+            f"{position.game.title} {position.height}x{position.width}"
+            f"{': ' if names else ''}{', '.join(names)}; help lists the words"
+        )
         while not self._table.is_left:
             line = self._next_line()
             if line is None:

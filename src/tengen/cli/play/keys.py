@@ -6,8 +6,15 @@ import re
 from codecs import getincrementaldecoder
 
 ESCAPE = "escape"
-_NAMED = {"\r": "enter", "\n": "enter", " ": "enter", "\x7f": "backspace", "\b": "backspace", "\x0c": "redraw",
-          "\x04": "q"}
+_NAMED = {
+    "\r": "enter",
+    "\n": "enter",
+    " ": "enter",
+    "\x7f": "backspace",
+    "\b": "backspace",
+    "\x0c": "redraw",
+    "\x04": "q",
+}
 _ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left"}
 # A key with a name is ESC [ numbers letter, or ESC O letter where a terminal is in application mode.
 _SEQUENCE = re.compile(r"\x1b(?:O([A-Za-z])|\[[0-9;?<]*([@-~]))")

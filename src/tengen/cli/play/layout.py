@@ -55,8 +55,9 @@ class Layout(NamedTuple):
         return self.edge + self.step * (col - self.left + 1) - 1
 
     def shows(self, point: Point) -> bool:
-        return (self.top <= point.row < self.top + self.shown_rows
-                and self.left <= point.col < self.left + self.shown_cols)
+        return (
+            self.top <= point.row < self.top + self.shown_rows and self.left <= point.col < self.left + self.shown_cols
+        )
 
 
 def layout(position: Position, rows: int, cols: int, window: Window, point: Point) -> Layout | None:

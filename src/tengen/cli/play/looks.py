@@ -7,13 +7,45 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 # Styles by what they are for. With colours, the board has the colour of wood.
-_PLAIN = {"point": "", "black": "1", "white": "1", "cursor": "1", "last": "1", "chain": "1;4", "mark": "",
-          "hint": "1", "title": "1", "turn": "1", "said": ""}
-_EIGHT = {"point": "43;30", "black": "43;30;1", "white": "43;37;1", "cursor": "43;31;1",
-          "last": "43;30", "chain": "41", "mark": "43;30", "hint": "43;34;1", "title": "1", "turn": "1", "said": ""}
-_MANY = {"point": "48;5;179;38;5;94", "black": "48;5;179;38;5;16",
-         "white": "48;5;179;38;5;231", "cursor": "48;5;179;38;5;124;1", "last": "48;5;179;38;5;16", "chain": "48;5;160",
-         "mark": "48;5;179;38;5;58", "hint": "48;5;179;38;5;21;1", "title": "1", "turn": "1", "said": ""}
+_PLAIN = {
+    "point": "",
+    "black": "1",
+    "white": "1",
+    "cursor": "1",
+    "last": "1",
+    "chain": "1;4",
+    "mark": "",
+    "hint": "1",
+    "title": "1",
+    "turn": "1",
+    "said": "",
+}
+_EIGHT = {
+    "point": "43;30",
+    "black": "43;30;1",
+    "white": "43;37;1",
+    "cursor": "43;31;1",
+    "last": "43;30",
+    "chain": "41",
+    "mark": "43;30",
+    "hint": "43;34;1",
+    "title": "1",
+    "turn": "1",
+    "said": "",
+}
+_MANY = {
+    "point": "48;5;179;38;5;94",
+    "black": "48;5;179;38;5;16",
+    "white": "48;5;179;38;5;231",
+    "cursor": "48;5;179;38;5;124;1",
+    "last": "48;5;179;38;5;16",
+    "chain": "48;5;160",
+    "mark": "48;5;179;38;5;58",
+    "hint": "48;5;179;38;5;21;1",
+    "title": "1",
+    "turn": "1",
+    "said": "",
+}
 
 _COERCED = ("C.UTF-8", "C.utf8", "UTF-8")  # what Python makes of a locale that is C, or not there (PEP 538)
 

@@ -14,8 +14,16 @@ from tengen.errors import ParseError
 
 _TICK = 0.1  # seconds while something changes by itself
 _IDLE = 0.2
-_STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1),
-          "k": (-1, 0), "j": (1, 0), "h": (0, -1), "l": (0, 1)}
+_STEPS = {
+    "up": (-1, 0),
+    "down": (1, 0),
+    "left": (0, -1),
+    "right": (0, 1),
+    "k": (-1, 0),
+    "j": (1, 0),
+    "h": (0, -1),
+    "l": (0, 1),
+}
 _COMMANDS = {"p": "pass", "u": "undo", "?": "hint", "m": "moves", "s": "save", "r": "resign", "n": "new", "q": "quit"}
 _TYPE = ":"
 _MOST_TYPED = 5
@@ -56,8 +64,9 @@ class ScreenGame:
 
     def _step(self, rows: int, cols: int) -> None:
         position, point = self._table.game.position, self._hand.point
-        self._hand.point = Point(min(max(point.row + rows, 0), position.height - 1),
-                                 min(max(point.col + cols, 0), position.width - 1))
+        self._hand.point = Point(
+            min(max(point.row + rows, 0), position.height - 1), min(max(point.col + cols, 0), position.width - 1)
+        )
 
     def _type(self, key: str) -> None:
         """A vertex, letter by letter. The cursor goes there as soon as it is one."""

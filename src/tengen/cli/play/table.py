@@ -32,9 +32,16 @@ class Table:
         self.is_left = False
         self._wanted = ""  # new or quit, asked for once: the second time an unsaved game is lost
         self._looked = 0.0
-        self._commands = {"pass": lambda: self.play(PASS), "undo": self._undo, "hint": self._hint,
-                          "moves": self._show_moves, "save": self._save, "resign": self._resign, "new": self._new,
-                          "quit": self._quit}
+        self._commands = {
+            "pass": lambda: self.play(PASS),
+            "undo": self._undo,
+            "hint": self._hint,
+            "moves": self._show_moves,
+            "save": self._save,
+            "resign": self._resign,
+            "new": self._new,
+            "quit": self._quit,
+        }
 
     # What people want.
 
@@ -154,8 +161,11 @@ class Table:
     def _must_pass(self) -> bool:
         """Is a pass all that the rules leave the person to move? In Go a pass is a move like others."""
         position = self.game.position
-        return (self.game.is_persons_turn and not position.game.has_chains
-                and not any(isinstance(move, Point) for move in position.legal_moves))
+        return (
+            self.game.is_persons_turn
+            and not position.game.has_chains
+            and not any(isinstance(move, Point) for move in position.legal_moves)
+        )
 
     def _hush(self) -> None:
         self.said = ""

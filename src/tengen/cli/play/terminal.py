@@ -37,13 +37,16 @@ class Terminal:
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
         os.close(nowhere)
-        self._before = {number: signal.signal(number, hear) for number, hear in (
-            (signal.SIGWINCH, self._changed), (signal.SIGTSTP, self._pause))}
+        self._before = {
+            number: signal.signal(number, hear)
+            for number, hear in ((signal.SIGWINCH, self._changed), (signal.SIGTSTP, self._pause))
+        }
         self._take()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         for number, handler in self._before.items():
             signal.signal(number, handler)
         self._give_back()
@@ -117,6 +120,6 @@ class Terminal:
         view = memoryview(data)
         try:
             while view:
-                view = view[os.write(self._screen, view):]
+                view = view[os.write(self._screen, view) :]
         except OSError:
             raise Stopped(HANGUP) from None
