@@ -49,7 +49,6 @@ def test_imports_point_one_way(path: Path) -> None:
 NAMING = {
     "src/tengen/__init__.py": "the public names",
     "src/tengen/cli/arguments.py": "options that one game has",
-    "src/tengen/cli/help.py": "help and examples",
     "src/tengen/formats/vertex.py": "a way to name points is called after Othello, in the JSON of pictures too",
     "src/tengen/protocols/botzone.py": "which games Botzone has, on which boards",
     "src/tengen/protocols/gomocup.py": "the protocol of one game",
