@@ -1,4 +1,4 @@
-// How long a search may go on: until a time has come, so many positions were looked at, or the caller no longer wants
+// How long a search may go on: until a time has come, this many positions were looked at, or the caller no longer wants
 // the answer.
 #pragma once
 
@@ -25,7 +25,7 @@ public:
                                       std::chrono::duration<double>(std::min(seconds, LONGEST)));
     }
 
-    // With so many positions looked at.
+    // With this many positions looked at.
     bool is_spent(std::uint64_t nodes = 0) const {
         return nodes >= most_nodes_ || cancelled(cancel_) || (end_ != NEVER && Clock::now() >= end_);
     }

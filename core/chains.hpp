@@ -143,8 +143,8 @@ inline bool Chains::place(Index slot, Cell colour) {
     return true;
 }
 
-// Makes one chain of the new stone, which faces so many empty slots, and the own chains with these roots. The liberties
-// that they had on this slot have been taken already.
+// Makes one chain of the new stone, which faces this many empty slots, and the own chains with these roots. The
+// liberties that they had on this slot have been taken already.
 inline void Chains::join(Index slot, Cell colour, Index empty, const Index* own, int own_count) {
     cells_[std::size_t(slot)] = colour;
     Index top = slot, top_link = NO_LIBERTIES - empty;

@@ -226,7 +226,7 @@ struct Filled {
     Index stones;  // the most that there were at a time
 };
 
-// The moves of random_game until the board has so many stones for the first time.
+// The moves of random_game until the board has this many stones for the first time.
 inline Filled random_fill(const Position& start, std::uint64_t seed, Index stones, const Cancel* cancel = nullptr) {
     const auto& cells = start.board().cells;
     const Index points = Index(cells.size()) - Index(std::count(cells.begin(), cells.end(), std::uint8_t(HOLE)));

@@ -1,7 +1,7 @@
 // The value of a position of Go under a superko rule, by area with komi: exact for the position with its past.
 //
 // Under superko a value depends on the past, so a table of boards must be used with care. Every entry here is a proof
-// with its conditions: "from this board, with this side to move and so many passes, Black gets at least so much,
+// with its conditions: "from this board, with this side to move and this many passes, Black gets at least so much,
 // provided that no situation of `fresh` has been there, and all of `barred` have". (A situation is what the rule
 // forbids to repeat: a board, or a board with the side to play.)
 //
@@ -65,7 +65,7 @@ public:
     }
     const Position& position() const { return start_; }
 
-    // Until the seconds, if not negative, have passed, or so many positions in all were looked at.
+    // Until the seconds, if not negative, have passed, or this many positions in all were looked at.
     void run(bool all_moves, double seconds, const Cancel* cancel, std::uint64_t most_nodes = Budget::ANY) {
         budget_ = Budget(seconds, cancel, most_nodes);
         stopped_ = false;

@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    static constexpr Index LONGEST = 31;  // the longest k: so many rows of zeros follow the board
+    static constexpr Index LONGEST = 31;  // the longest k: this many rows of zeros follow the board
     static constexpr std::size_t MARGIN = 1;
     static constexpr std::uint64_t LOW = 0x0101010101010101u;
 

@@ -15,7 +15,8 @@ class Fours {
 public:
     explicit Fours(Windows& windows) : windows_(windows), on_list_(windows.board().cells.size()) {}
 
-    // Does this side, if it is to move, win by fours alone? `no` may also mean that it was not found in so many moves.
+    // Does this side, if it is to move, win by fours alone? `no` may also mean that it was not found in this many
+    // moves.
     bool wins(Cell attacker, int moves) {
         moves_left_ = moves;
         zone_.clear();

@@ -58,7 +58,7 @@ private:
         bool narrowed = false;  // the moves not among points_ lose for sure, or need not be looked at since one wins
     };
 
-    // What follows from rows that can be completed at once, and from wins by fours that are found in so many moves.
+    // What follows from rows that can be completed at once, and from wins by fours that are found in this many moves.
     Sight look(int moves) {
         using search::Verdict;
         const Cell mover = to_play_, other = opponent(mover);

@@ -246,7 +246,7 @@ private:
                 if (close != point) visit(close);
     }
 
-    // The empty points of the windows that lack one stone more than so many.
+    // The empty points of the windows that lack one stone more than this many.
     void collect(Cell colour, std::size_t lacking, std::vector<Index>& points) {
         for (const Index window : short_of_[side(colour)][lacking].items()) {
             const Index way = window / points_, first = window - way * points_;

@@ -91,7 +91,7 @@ private:
     std::array<Word, MOST_WAYS> laid_{};
 };
 
-// A set of words other than 0, which takes no more than so many bytes.
+// A set of words other than 0, which takes no more than this many bytes.
 template <class Word>
 class WordSet {
 public:

@@ -213,7 +213,7 @@ private:
         return 1 + int(std::min<std::size_t>(most_bytes / 2 / solving::Search::bytes(), 1 << 20));
     }
 
-    // Not more than a board of so many points can use: a small board needs no large table.
+    // Not more than a board of this many points can use: a small board needs no large table.
     static std::size_t table_bytes(int points, std::size_t most_bytes) {
         return std::size_t(std::min(double(most_bytes), std::ceil(4e6 * std::pow(2.5, std::max(0, points - 18)))));
     }

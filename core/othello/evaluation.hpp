@@ -37,7 +37,7 @@ public:
         }
     }
 
-    // The chances of the side to move, as they look after so many plies.
+    // The chances of the side to move, as they look after this many plies.
     template <class Bits>
     float chances(const Sides<Bits>& sides, int plies) const {
         EvaluateJob job{};

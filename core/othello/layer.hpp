@@ -1,4 +1,4 @@
-// All positions that so many plies lead to, each once, with the number of lines that do: what follows is then counted
+// All positions that this many plies lead to, each once, with the number of lines that do: what follows is then counted
 // once for all of them. For boards up to 8x8.
 #pragma once
 
@@ -31,7 +31,7 @@ public:
         deeper->plies_ = plies_ + 1;
         deeper->empties_ = empties_ - 1;
         std::vector<Reached>& found = deeper->reached_;
-        std::size_t merged = 0;  // so many are in order and different
+        std::size_t merged = 0;  // this many are in order and different
         for (std::size_t from = 0; from < reached_.size(); from += STEP) {
             if (cancelled(cancel)) return nullptr;
             const std::size_t count = std::min(STEP, reached_.size() - from), room = found.size();
@@ -71,7 +71,7 @@ public:
         return counts_of(job, start_.to_play());
     }
 
-    // The same of the lines of so many plies, which is no less than the layer's.
+    // The same of the lines of this many plies, which is no less than the layer's.
     LinesOfPlay perft(int depth, std::size_t part, std::size_t parts, const Cancel* cancel = nullptr,
                       const Kernel& kernel = best_kernel()) const {
         const auto [from, to] = slice(part, parts);

@@ -59,7 +59,7 @@ public:
 private:
     static constexpr bool SMALL = sizeof(Bits) == sizeof(SmallBits);
 
-    // The player is perfect with so many empty points left. Two moves earlier the search already solves what lies as
+    // The player is perfect with this many empty points left. Two moves earlier the search already solves what lies as
     // deep as that, so that the tree that it leaves behind has nothing unsolved there.
     static constexpr int LAST_EMPTIES = 14;
     static constexpr int DEEP_EMPTIES = SMALL ? 10 : 8;  // solved in any tree

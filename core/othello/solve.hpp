@@ -53,7 +53,7 @@ public:
     double done() const { return done_.load(std::memory_order_relaxed); }
 
     // Goes on until the position's value is known, and with `all_moves` that of each of its moves; or the seconds, if
-    // not negative, have passed, or so many positions in all were looked at.
+    // not negative, have passed, or this many positions in all were looked at.
     void run(bool all_moves, double seconds, int threads, const Cancel* cancel,
              std::uint64_t most_nodes = Budget::ANY) {
         asking_ = {Budget(seconds, cancel, most_nodes), all_moves, threads};

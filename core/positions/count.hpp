@@ -75,7 +75,7 @@ public:
         return End::COUNTED;
     }
 
-    // Boards by their black and white stones, or all for (0, 0): numbers of so many words, the lowest first.
+    // Boards by their black and white stones, or all for (0, 0): numbers of this many words, the lowest first.
     const std::map<std::pair<Index, Index>, std::vector<std::uint64_t>>& totals() const { return totals_; }
 
 private:

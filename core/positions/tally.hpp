@@ -10,8 +10,8 @@
 
 namespace tengen {
 
-// A number for each key, hashed, in parts with a lock each. The key with all bits set is not used. A number is so many
-// words, the lowest first.
+// A number for each key, hashed, in parts with a lock each. The key with all bits set is not used. A number is this
+// many words, the lowest first.
 class Tally {
 public:
     static constexpr std::size_t PARTS = 64;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t MEMORY = 1 << 26;
 
-// Twice the margin to the side to move, as far as it is between the bounds; gives up after so many positions.
+// Twice the margin to the side to move, as far as it is between the bounds; gives up after this many positions.
 int plain_value(const Position& position, int alpha, int beta, long& left) {
     const int sign = position.to_play() == BLACK ? 1 : -1;
     if (position.is_over()) {

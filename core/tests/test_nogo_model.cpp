@@ -73,7 +73,7 @@ std::size_t playable(const Board& board) {
     return points;
 }
 
-// Stones as in a game, or in any numbers, until at most so many points are left that somebody may play.
+// Stones as in a game, or in any numbers, until at most this many points are left that somebody may play.
 Position late_position(Random& random, std::size_t most) {
     const Index height = 1 + Index(random.below(7)), width = 2 + Index(random.below(6));
     Board board(height, width);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t MEMORY = 1 << 20;
 
-// Does the side to move win? Each side also has so many moves that change nothing.
+// Does the side to move win? Each side also has this many moves that change nothing.
 class Plain {
 public:
     bool wins(const Position& position, int black = 0, int white = 0) {

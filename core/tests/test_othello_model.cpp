@@ -149,7 +149,7 @@ void fourteen_empties() {
 }
 
 void solving_stops_when_asked() {
-    Random random(4);  // not every position takes so many nodes
+    Random random(4);  // not every position takes that many nodes
     const Position position = late_position(random, 8, 8, 20, false);
     Cancel cancel;
     cancel.requested = true;

@@ -127,7 +127,7 @@ void test_verdicts_of_sums() {
     EXPECT(decided > tried / 4);
 }
 
-// One piece: of so many points, with or without a chain in each gap.
+// One piece: of this many points, with or without a chain in each gap.
 Piece drawn_piece(const std::string& text) {
     Piece piece;
     const auto end = [](char glyph) { return End(std::string_view("|XOxo").find(glyph)); };

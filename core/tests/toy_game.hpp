@@ -15,10 +15,10 @@ namespace tengen::testing {
 
 struct ToyRules {
     std::uint64_t seed = 1;
-    std::uint32_t ends = 6;  // one position in so many is the end, once there are two stones; 0: only full boards
-    std::uint32_t draws = 3;  // one end in so many is a draw; 0: none
-    std::uint32_t passes = 4;  // one position in so many has the pass; 0: none
-    std::uint32_t hides = 0;  // of one position in so many the model lists but half of the moves; 0: of none
+    std::uint32_t ends = 6;  // one position in this many is the end, once there are two stones; 0: only full boards
+    std::uint32_t draws = 3;  // one end in this many is a draw; 0: none
+    std::uint32_t passes = 4;  // one position in this many has the pass; 0: none
+    std::uint32_t hides = 0;  // of one position in this many the model lists but half of the moves; 0: of none
     Index prize = NOWHERE;  // who has this point in the end wins, if there is such a point
     bool operator==(const ToyRules&) const = default;
 };

@@ -23,7 +23,7 @@ public:
         Reduced reduced;  // as the other search sees it
     };
 
-    // Can this side bring it about that the other one cannot move after so many plies at the latest?
+    // Can this side bring it about that the other one cannot move after this many plies at the latest?
     // UNKNOWN if the budget is spent.
     Verdict wins_within(const State& start, int attacker, int plies, const Budget& budget) {
         budget_ = &budget;

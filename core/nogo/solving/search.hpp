@@ -47,7 +47,7 @@ struct Shared {
 
     static constexpr int LARGE = 25;  // points: such boards have a table for their late positions
     static constexpr std::size_t BUSY = 4096;
-    static constexpr unsigned NOTED = 15;  // work of so many bits, which is 2^14 nodes or more, is worth a note
+    static constexpr unsigned NOTED = 15;  // work of this many bits, which is 2^14 nodes or more, is worth a note
 
     struct Note {
         Key key;

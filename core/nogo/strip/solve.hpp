@@ -99,7 +99,7 @@ private:
         if (++polls_ > polls_allowed_) throw Stopped{};
         if (polls_ % 1024 == 0) check_time();
     }
-    // For a whole board: as much work as so many nodes.
+    // For a whole board: as much work as this many nodes.
     void poll_board() {
         for (Index k = 0; k <= position_.board().size() / 32; k++) poll();
     }

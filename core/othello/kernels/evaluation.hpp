@@ -27,7 +27,7 @@ public:
         for (int line = 0; line < 4; line++) rims_[line] = bits_from<Bits>(layout.rims[line]);
     }
 
-    // The score after the best so many plies, passes not counted; alpha-beta, moves that leave few replies first.
+    // The score after this many plies of best play, passes not counted; alpha-beta, moves that leave few replies first.
     int ahead(const Bits& own, const Bits& other, const Bits& empty, int plies, int alpha, int beta) const {
         if (plies == 0) return score(own, other, empty);
         const Bits moves = fast_moves(own, other, empty);

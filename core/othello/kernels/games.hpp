@@ -45,7 +45,7 @@ struct Group {
         return lanes_set(busy & (ended_by_passes | Vec(empty == disc)));
     }
 
-    // One of the moves, each as likely; where there are none, none. Finds the bit with so many set bits below it by
+    // One of the moves, each as likely; where there are none, none. Finds the bit with this many set bits below it by
     // halves, quarters and so on.
     Vec chosen(const Vec& moves) {
         const Vec ones = moves - ((moves >> 1) & 0x5555555555555555);

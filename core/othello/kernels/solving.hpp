@@ -225,8 +225,8 @@ private:
         stored_ += table_.store(key, known, empties);
     }
 
-    // No more than this can be reached, since so many of the other side's discs never turn again; asked only where the
-    // answer may be of use.
+    // No more than this can be reached, since this many of the other side's discs never turn again; asked only where
+    // the answer may be of use.
     int bound(const Bits& other, const Bits& empty, int empties, int alpha) const {
         if (alpha < 2 * empties || 2 * count_of(other) < points_ - alpha) return points_;
         return points_ - 2 * count_of(stability_.of(other, empty));
