@@ -51,7 +51,7 @@ void bind_go(nb::module_& module);
 void bind_gomoku(nb::module_& module);
 void bind_othello(nb::module_& module);
 
-// nanobind looks after that, except where a slot or a method takes a bare handle.
+// nanobind checks this, but not where a slot or a method takes a bare handle.
 constexpr const char* NEVER_INITIALISED = "the object was never initialised";
 
 // Read-only views of native memory, for numpy and memoryview: what a type's buffer slots are made of.

@@ -33,7 +33,7 @@ bool has_pass(const Points& points) {
     return std::find(points.indices.begin(), points.indices.end(), PASS) != points.indices.end();
 }
 
-// What stands for each move outside the core: a pass comes after all points.
+// Each move's number in Python; a pass is height * width.
 std::vector<Index> numbers_of(const Points& points) {
     std::vector<Index> numbers = points.indices;
     std::replace(numbers.begin(), numbers.end(), PASS, points.width * points.height);

@@ -35,7 +35,7 @@ void require_moves(const Board& board, const Points& moves) {
     if (moves.width != board.width)
         refuse("moves on a board of " + std::to_string(moves.width) + " columns; expected " +
                std::to_string(board.width));
-    // Passes are below every point.
+    // PASS is negative: it is below every point.
     const auto last = std::max_element(moves.indices.begin(), moves.indices.end());
     if (last != moves.indices.end() && *last >= board.size())
         index_of(board, {*last / board.width, *last % board.width});

@@ -11,14 +11,14 @@ namespace tengen::bindings {
 
 constexpr int MOST_THREADS = 1024;
 constexpr std::size_t MOST_BYTES = std::size_t(1) << 40;
-constexpr int MOST_PLIES = 1000;  // that lines of play are counted by: a ply is a level of recursion
+constexpr int MOST_PLIES = 1000;  // depth of a count: each ply is a level of recursion
 
 [[noreturn]] void refuse(const std::string& text);  // as a ValueError
 
-// Of a board that there is room for.
+// At least one row and one column, and at most MOST_POINTS points.
 void require_size(Index height, Index width);
 
-// From 1 to what a board can have.
+// 1 to MOST_POINTS.
 void require_width(Index width);
 
 int checked_threads(std::int64_t threads);

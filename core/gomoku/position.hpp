@@ -18,7 +18,6 @@ namespace tengen::gomoku {
 //     hole do not. ("the winner must have an overline or an unbroken row of five stones that is not blocked at either
 //     end (overlines are immune to this rule)": Wikipedia, Gomoku, on Caro. Here it takes a block at both ends to
 //     spoil a five.) In other words: k stones in line win unless opposing stones stand at both ends of them.
-// Renju, when it comes, has STANDARD's rows for Black, FREESTYLE's for White, and moves forbidden to Black.
 enum class Variant : std::uint8_t { FREESTYLE, STANDARD, CARO };
 
 struct Rules {

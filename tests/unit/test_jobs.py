@@ -61,6 +61,15 @@ def test_any_executor_gives_the_same_answer() -> None:
         assert tg.perft(start, 3, executor=processes) == (1, 25, 600, 13792)
 
 
+def test_a_raised_flag_is_heard_with_an_executor_too() -> None:
+    cancel = tg.Cancel()
+    with ThreadPoolExecutor(1) as threads, pytest.raises(tg.Cancelled) as cancelled:
+        tg.simulate_many(
+            tg.nogo.start(5), 10**7, 3, executor=threads, cancel=cancel, progress=lambda done, of: cancel.request()
+        )
+    assert 0 < cancelled.value.partial.games < 10**7
+
+
 def test_progress_is_told_and_ends_at_the_end() -> None:
     told: list[tuple[int, int]] = []
     tg.simulate_many(tg.nogo.start(5), 100_000, 3, progress=lambda done, total: told.append((done, total)))

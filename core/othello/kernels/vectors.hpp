@@ -53,15 +53,6 @@ inline Vec product(const Vec& a, const Vec& b) {
 #endif
 }
 
-inline Vec count_bits(Vec bits) {
-    bits -= (bits >> 1) & 0x5555555555555555;
-    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333);
-    bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
-    bits += bits >> 8;
-    bits += bits >> 16;
-    return (bits + (bits >> 32)) & 0x7f;
-}
-
 // One line, both ways: where moves are, and what a disc put there flips. The runs from own discs are found for the
 // moves; those of them that also run from the new disc flip.
 template <int STEP>

@@ -52,7 +52,7 @@ def parse(words: list[str]) -> tuple[str, str, dict[str, Any]]:
         named = "any"  # as the file says
     parser = _command(name, named)
     options = vars(parser.parse_intermixed_args(words[1:]))  # files may stand before and after options
-    game = options.pop("game", "gomoku")
+    game = options.pop("game", None) or _GAMES[name][0]
     options["files"] = [options.pop(file) for file in ("board", "moves") if options.get(file) is not None]
     options["rules"] = {rule: options.pop(rule) for rule in RULES if options.get(rule) is not None}
     if options.get("size"):

@@ -98,8 +98,8 @@ def _many(position: Position, options: "dict[str, Any]") -> int:
 def _require_promise(source: Source) -> None:
     """The published problem promises a position that a game leads to; contest text of another one is refused."""
     game = source.position.game
-    for reason in game.contradictions(source.position) if game.closing_line else ():
-        raise ParseError(reason.text, 2, 1)
+    if game.closing_line and (reasons := game.contradictions(source.position)):
+        raise ParseError(reasons[0].text, 2, 1)
 
 
 def _say_seed(record: Record, options: "dict[str, Any]") -> None:

@@ -80,12 +80,12 @@ def write_rows(board: Board, glyphs: bytes) -> str:
 
 def read_number(data: bytes, offset: int, what: str, expected: str) -> tuple[int, int]:
     """The number on the line that starts here, 1 or more, and the offset of the next line."""
-    if not data[offset:].strip():
-        raise fault_at(data, offset, f"the input {'ends here' if offset else 'is empty'}; expected {expected}")
     end = data.find(b"\n", offset)
     line = data[offset:] if end < 0 else data[offset:end]
     word = line.rstrip(b" \t\r")
     digits = word.removeprefix(b"-")
+    if not word and not data[offset:].strip():
+        raise fault_at(data, offset, f"the input {'ends here' if offset else 'is empty'}; expected {expected}")
     if not word:
         raise fault_at(data, offset, f"the {'' if offset else 'first '}line is empty; expected {expected}")
     if not digits.isdigit():

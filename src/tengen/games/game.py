@@ -214,7 +214,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def ending(self, position: P) -> "dict[str, Any]":
-        """The same as a rule and its numbers, for those who say it in another language."""
+        """The outcome as data, for translation: its rule, and the numbers in it."""
 
     @abstractmethod
     def refusal(self, position: P, move: Point | Pass) -> Refusal:
@@ -297,7 +297,7 @@ class Game(ABC, Generic[P]):
         """Lines of play of exactly this many plies, and the finished games among them where they are known."""
 
     def is_quick(self, start: P) -> bool:
-        """Is everything from here counted before anybody could want to stop it?"""
+        """Is counting from here a matter of moments?"""
         return False
 
     @abstractmethod

@@ -23,9 +23,10 @@ class Record(Value):
     seed: int | None  # of the chance in it, if there was any
     _end: Position | None  # once somebody has asked
 
-    def __init__(self, start: Position, moves: Points, seed: int | None = None) -> None:
+    def __init__(self, start: Position, moves: Points, seed: int | None = None, end: Position | None = None) -> None:
+        """`end`: where the moves lead, if that is known; else they are played when somebody asks."""
         known = moves if moves.height is not None else start.points(moves)  # so that passes have numbers
-        self._set(start=start, moves=known, seed=seed, _end=None)
+        self._set(start=start, moves=known, seed=seed, _end=end)
 
     @property
     def end(self) -> Position:

@@ -106,10 +106,9 @@ class _Crew:
         self._end()
 
     def _end(self) -> None:
-        """All of them, and the pool knows.
+        """Ends all processes and closes the pipe of results.
 
-        It may not know by itself: of one that ended in the middle of a result it reads on and on, as long as anybody
-        could write the rest.
+        Else the pool might wait for ever for the rest of a result that was half written.
         """
         with self._ending:
             self._ours.close()

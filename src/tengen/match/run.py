@@ -114,7 +114,7 @@ class MatchRun:
         return []
 
     def _after_deaths(self, fixture: Fixture) -> StoredGame:
-        """Whose turn it was does not show who did it, but Tengen's own players never do."""
+        """Blames the one player that is not Tengen's; of two such, neither: whose turn it was shows nothing."""
         strangers = {
             color: name
             for color, name in ((BLACK, fixture.black), (WHITE, fixture.white))

@@ -29,7 +29,7 @@ from tengen.values import Value
 
 _kept: dict[str, Player] | None = None  # the players, from game to game, if this process plays nothing but this match
 _folder: str | None = None  # for the players' temporary files, if so
-_telling = Lock()  # held while a game is handed in; taken for good when this process ends, for its players fail then
+_telling = Lock()  # held to hand in a game; kept for good when this process ends: players that fail then are not blamed
 
 
 class Setup(Value):
@@ -130,7 +130,7 @@ def _end_all() -> None:
 
 
 def _not_yet(number: int, frame: FrameType | None) -> None:
-    """A pool that has lost a process sends SIGTERM to the others. They end with the match, and their programs first."""
+    """Ignores the SIGTERM of a pool that has lost a process: workers end with the match, and their programs first."""
 
 
 def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, Position]], seconds: float) -> list[StoredGame]:

@@ -183,7 +183,7 @@ class Course(NamedTuple):
 
     @property
     def record(self) -> Record:
-        return Record(self.start, self.start.points(ply.move for ply in self.line))
+        return Record(self.start, self.start.points(ply.move for ply in self.line), end=self.position)
 
     @property
     def played(self) -> Played:
@@ -211,8 +211,7 @@ class Course(NamedTuple):
 
 
 def taken_back(courses: Sequence[Course], mine: Collection[Color], people: Collection[Color]) -> Course:
-    """Of the courses after 0, 1, 2, ... plies the one before the last move of these sides, if no other person has
-    moved since."""
+    """The course before the last move of `mine`, unless another person has moved since. `courses`: after each ply."""
     for course in reversed(courses[:-1]):
         if course.to_play in mine:
             return course

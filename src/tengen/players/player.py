@@ -42,7 +42,7 @@ def chance(seed: int | None, position: Position) -> int:
 
 
 def require_moves(position: Position) -> Points:
-    """The legal moves, of which there is one."""
+    """The legal moves; refuses a game that is over."""
     position.require_sound()
     moves = position.legal_moves
     if not moves:

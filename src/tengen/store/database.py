@@ -65,7 +65,7 @@ class DatabaseFile:
         run("PRAGMA synchronous = FULL")
 
     def _journal_ahead(self) -> None:
-        """SQLite does not wait for others here, as it does everywhere else."""
+        """Switches to a write-ahead journal. SQLite itself waits for locks everywhere but here."""
         end = time.monotonic() + _BUSY
         while True:
             try:

@@ -54,15 +54,17 @@ def run_parts(
 
     Threads of this process share a cancel flag: on Ctrl-C, or when the caller raises the flag, the parts under way stop
     early, what they have is gathered too, and KeyboardInterrupt or Cancelled is raised. Parts given to an executor
-    carry no flag (it may be on another machine) and are run whole; there, `work` and the parts must pickle.
+    carry no flag (it may be on another machine): those under way are run whole and left out. There, `work` and the
+    parts must pickle.
     """
     with HeldInterrupts() as interrupts:
+        flag = Cancel() if cancel is None else cancel
         if executor is not None:
-            _run(executor, None, len(parts), work, parts, gather, progress, interrupts)
+            _run(executor, flag, None, len(parts), work, parts, gather, progress, interrupts)
             return
         threads = checked_threads(threads)
         with _Threads(min(threads, len(parts))) as pool:
-            _run(pool, Cancel() if cancel is None else cancel, 2 * threads, work, parts, gather, progress, interrupts)
+            _run(pool, flag, flag, 2 * threads, work, parts, gather, progress, interrupts)
 
 
 class _Threads(Executor):
@@ -98,7 +100,8 @@ class _Threads(Executor):
 
 def _run(
     executor: Executor,
-    cancel: Cancel | None,
+    flag: Cancel,
+    carried: Cancel | None,
     at_once: int,
     work: Callable[[Part, Cancel | None], Result],
     parts: Sequence[Part],
@@ -106,14 +109,14 @@ def _run(
     progress: Progress | None,
     interrupts: HeldInterrupts,
 ) -> None:
-    """Keeps the executor busy with `at_once` parts until all are done."""
+    """Keeps the executor busy with `at_once` parts until all are done, or the flag is raised, which parts may carry."""
     ahead = iter(parts)
     waiting: set[Future[Result]] = set()
     done = 0
     try:
         while True:
             for part in islice(ahead, at_once - len(waiting)):
-                waiting.add(executor.submit(work, part, cancel))
+                waiting.add(executor.submit(work, part, carried))
             if not waiting:
                 return
             # Waking now and then: a signal that another thread caught is only heard by a main thread that is awake.
@@ -124,12 +127,12 @@ def _run(
             if progress and finished:
                 progress(done, len(parts))
             interrupts.check()
-            if cancel is not None and cancel.requested:
+            if flag.requested:
                 raise Cancelled(None)
     except BaseException as error:
         started = [future for future in waiting if not future.cancel()]
-        if cancel is not None:
-            cancel.request()
+        if carried is not None:
+            carried.request()
             for future in wait(started).done:
                 if isinstance(error, KeyboardInterrupt | Cancelled) and future.exception() is None:
                     gather(future.result())

@@ -15,9 +15,8 @@ from tengen.render.view import Heat, View
 from tengen.verbs.jobs import Progress, run_parts
 from tengen.verbs.simulate import checked_seed
 
-# About this many jobs, so that progress moves and threads finish together, but never less than a block of games.
 MOST_GAMES = 10**15  # nobody waits for more, and the core adds up in 64 bits
-_PARTS = 256
+_PARTS = 256  # jobs, about: progress moves, and threads finish together; none is smaller than a block of games
 
 
 @dataclass(frozen=True)

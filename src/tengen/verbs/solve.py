@@ -267,7 +267,7 @@ def solved(
 def _solver(
     position: Position, most_bytes: int, seed: int, threads: int, journals: bool
 ) -> tuple[NativeSolver, JournalingSolver | None]:
-    """A solver, and the same again if it is to have a journal."""
+    """A solver; and the same solver again if it has a journal, else None."""
     game = position.game
     if (journals or seed) and not isinstance(game, HasJournal):
         raise UsageError(f"{game.title} is solved without a seed, without a checkpoint and without counting plies")

@@ -28,7 +28,7 @@ def address_of(host: str | None) -> str:
 
 
 class Rate:
-    """So many a second from each, after a store of as many as `burst`."""
+    """`a_second` from each address, `burst` at once."""
 
     def __init__(self, a_second: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
         self._a_second = a_second
@@ -56,10 +56,11 @@ class Rate:
 
 
 class Places:
-    """So many at once for each, and in all. The last fifth is for those who have few, unless one may have them all."""
+    """At most `each` for one address and `in_all` together. The last fifth is for addresses that have few, unless one
+    may have them all."""
 
     def __init__(self, each: int, in_all: int, what: str) -> None:
-        """`what`: is taken there, as in "open boards"."""
+        """`what`: for messages, like "open boards"."""
         self._each = each
         self._free = in_all
         self._kept = in_all // 5 if each < in_all else 0

@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 
 from tengen.board import Color
-from tengen.errors import IllegalMove
 from tengen.players.choice import Choice
 from tengen.players.clock import GRACE
 from tengen.players.course import Course
@@ -115,14 +114,11 @@ class LiveGame:
             if game.to_play not in viewer.seats:
                 raise Refused(409, "not your turn", f"it is {game.to_play}'s turn")
             move = boards.read_move(game.position, name)
-            try:
-                course = game.course.play(Choice(move), self._seconds)
-            except IllegalMove:
-                why = game.position.why_illegal(move)
-                assert why is not None
+            why = game.position.why_illegal(move)
+            if why is not None:
                 viewer.send(dumps({"type": "illegal", **boards.refusal(game.position, move, why)}))
                 return
-            await self._go_to(course)
+            await self._go_to(game.course.play(Choice(move), self._seconds))
 
     async def _undo(self, viewer: Viewer) -> None:
         async with self._lock:
@@ -159,8 +155,8 @@ class LiveGame:
         return round(time.monotonic() - self._begun, 3)
 
     async def _go_to(self, course: Course, value: float | None = None) -> None:
-        """A move, with Black's chance to win after it, the end or an undo: in the file, then here, then told. Needs the
-        lock."""
+        """Goes to this course: in the file, then here, then for those who look on. Needs the lock. `value`: Black's
+        chance to win after the move."""
         game, side, last, end = self.game, self.game.to_play, course.last, over(course)
         text = None if end is None else dumps(end)
         self._keep_found()

@@ -25,7 +25,7 @@ from tengen.web.wire import dumps
 
 _SECRET = 18  # bytes: nobody guesses 144 bits
 _MOST_ROWS = 100  # of a board in the file: more than a server ever allowed
-_RULES = {"resigned": "resignation", "time": "time"}  # what ended a game that was given up, by the ending
+_RULES = {"resigned": "resignation", "time": "time"}  # the rule of each ending that the position does not show
 
 
 class Seat(Value):
