@@ -89,7 +89,7 @@ export class Session {
         break;
       case "moved":
         this._settlePending(message.state);
-        table.setGame(this._mine(message.state));
+        table.setGame(message.state);
         this._tellMove(message.by, message.move, message.state);
         break;
       case "thinking":
@@ -116,19 +116,13 @@ export class Session {
   _catchUp(message) {
     const { table } = this;
     const before = table.game;
-    const state = this._mine(message);
-    table.setGame(state);
-    this._settlePending(state);
+    table.setGame(message);
+    this._settlePending(message);
     if (this._unheard && table.pending) this._sendPending();
     if (this._unheard && this.analysing) this.connection.send({ type: "analyse", on: true });
     this._unheard = false;
-    if (before && state.ply < before.ply) this._announce(say("taken-back", { ply: state.ply }));
-    else if (state.over && !before?.over) this._announce(overText(state));
-  }
-
-  /** Watchers' messages leave out who we are: it does not change during a game. */
-  _mine(state) {
-    return { ...state, you: state.you ?? this.table.game?.you ?? [] };
+    if (before && message.ply < before.ply) this._announce(say("taken-back", { ply: message.ply }));
+    else if (message.over && !before?.over) this._announce(overText(message));
   }
 
   _settlePending(state) {
@@ -141,7 +135,7 @@ export class Session {
   _tellMove(by, move, state) {
     const words = [moveText(by, move)];
     if (state.over) words.push(overText(state));
-    else if (state.you?.includes(otherSide(by))) words.push(say("your-turn"));
+    else if (state.you.includes(otherSide(by))) words.push(say("your-turn"));
     this._announce(words.join(" "));
   }
 }
