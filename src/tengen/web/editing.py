@@ -98,26 +98,21 @@ def _parse(fields: Fields, most_rows: int) -> dict[str, Any]:
     game = wanted or boards.read_game(NAMES[0])
     warnings = [] if wanted else [f"the text does not say which game it is; read as {game.title}"]
     board, to_play = _stones(game, text, form, most_rows)
-    if to_play is None and game.contest_to_play is not None:
-        to_play = game.contest_to_play if _is_contest(game, text, form) else None
     position = game.position(board, to_play, **rules)
     if not position.is_sound:
         warnings.append(game.flaws(position)[0].text)
     return {**look(position), "warnings": warnings}
 
 
-def _is_contest(game: Game, text: str, form: str) -> bool:
-    return form == "contest" or (form == "auto" and game.contest.starts(without_bom(text.encode()).lstrip(b"\r\n")))
-
-
 def _stones(game: Game, text: str, form: str, most_rows: int) -> tuple[Any, Color | None]:
-    if _is_contest(game, text, form):
-        data = without_bom(text.encode()).lstrip(b"\r\n")
-        parsed = game.contest.parse(data, game.contest.size_of(data))
+    """The board, and the side to move, if the text or the contest says so."""
+    data = without_bom(text.encode()).lstrip(b"\r\n")
+    if form == "contest" or (form == "auto" and game.contest.starts(data)):
+        parsed, usual = game.contest.parse(data, game.contest.size_of(data)), game.contest_to_play
     else:
-        parsed = diagram.parse(text)
+        parsed, usual = diagram.parse(text), None
     boards.check_size(parsed.board.height, parsed.board.width, most_rows)
-    return parsed.board, parsed.to_play
+    return parsed.board, parsed.to_play or usual
 
 
 def _sgf(text: str, wanted: Game | None, rules: dict[str, Any], most_rows: int) -> dict[str, Any]:
