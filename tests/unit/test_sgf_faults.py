@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import tengen as tg
 from conftest import REPOSITORY
 from tengen.formats import sgf
-from tengen.games.sgf import annotated
+from tengen.games.sgf import write_record
 
 FAULTS = [
     ("", "line 1, column 1: there is no game; expected (; where one starts"),
@@ -247,7 +247,7 @@ def test_properties_that_cannot_be_chosen() -> None:
     record = tg.Record(tg.nogo.start(3), tg.Points([], 3))
     for name in ("SZ", "KM", "pb", "P1"):
         with pytest.raises(tg.UsageError, match=f"{name} is not a property that can be chosen"):
-            annotated(record, **{name: "x"})  # type: ignore[arg-type]
+            write_record(record, **{name: "x"})  # type: ignore[arg-type]
     with pytest.raises(tg.UsageError, match="1 comments for 0 moves"):
         record.to_sgf(["one"])
     with pytest.raises(tg.UsageError, match="1 chances to win for 0 moves"):

@@ -58,9 +58,9 @@ class Record(Value):
 
         `properties` are the root's, by their names in SGF: PB="Ann", RE="B+R".
         """
-        from tengen.games.sgf import annotated
+        from tengen.games.sgf import write_record
 
-        return annotated(self, comments, black_wins, **properties).to_sgf()
+        return write_record(self, comments, black_wins, **properties)
 
     def view(self, move: int | None = None, *, numbers: bool = True) -> "View":
         """What a picture of the board after this many moves shows; without a number, after all of them."""

@@ -228,10 +228,10 @@ def _first_illegal(tree: GameTree) -> tuple[int, str] | None:
     return None
 
 
-def annotated(
+def write_record(
     record: Record, comments: Sequence[str | None] = (), black_wins: Sequence[float | None] = (), **properties: str
-) -> GameTree:
-    """A record as a tree. Of each move a comment, and the chance that Black wins after it, from 0 to 1.
+) -> str:
+    """A record as text. Of each move a comment, and the chance that Black wins after it, from 0 to 1.
 
     `properties` are the root's, by their names in SGF: PB="Ann", RE="B+R".
     """
@@ -243,12 +243,8 @@ def annotated(
             raise UsageError(f"{len(values)} {what} for {len(record)} moves")
     start = record.start
     dialect = dialect_of(start.game)
-    sources = [
-        SourceNode(
-            None,
-            {**_root(start, dialect, record), **{name: (sgf.escaped(value),) for name, value in properties.items()}},
-        )
-    ]
+    chosen = {name: (sgf.escaped(value),) for name, value in properties.items()}
+    nodes: list[Properties] = [{**_root(start, dialect, record), **chosen}]
     color = start.to_play
     for number, move in enumerate(record.moves):
         found: Properties = {_INITIALS[color]: (_write_move(move, dialect, start.height),)}
@@ -260,10 +256,9 @@ def annotated(
             found["SBKV"] = (f"{100 * chance:.2f}",)
             if not isinstance(start.game, HasMargin):  # else FF[4] wants V to be a score
                 found["V"] = (f"{2 * chance - 1:.3f}",)
-        sources.append(SourceNode(number, found))
+        nodes.append(found)
         color = color.opponent
-    reader = _Reader(dialect, start.height, start.width, sources)
-    return GameTree(start, tuple(reader.node(number) for number in range(len(sources))))
+    return sgf.write([None, *range(len(record))], nodes)
 
 
 def _write_move(move: Point | Pass, dialect: Dialect, height: int) -> str:
