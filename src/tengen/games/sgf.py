@@ -7,14 +7,14 @@ from typing import Any
 
 from tengen import __version__
 from tengen.board import BLACK, BLACK_CELL, HOLE_CELL, PASS, WHITE, WHITE_CELL, Board, Color, Pass, Point
-from tengen.errors import IllegalMove, IllegalPosition, ParseError, UsageError, listed
+from tengen.errors import ParseError, UsageError, listed
 from tengen.formats import sgf
 from tengen.formats.sgf import Properties, SourceNode, SourceTree
 from tengen.games import NAMES
 from tengen.games.dialects import Dialect, dialect_of, game_of
 from tengen.games.game import Game, HasMargin, Position
 from tengen.games.record import Record
-from tengen.games.tree import GameTree, Node, played, with_areas
+from tengen.games.tree import GameTree, Node, with_areas
 
 _COLORS = {"B": BLACK, "W": WHITE}
 _INITIALS = {BLACK: "B", WHITE: "W"}
@@ -86,11 +86,11 @@ def _tree(source: SourceTree, wanted: str | None, rules: dict[str, Any]) -> Game
             tree = GameTree(_start(game, dialect, nodes[0], height, width, choice), tuple(nodes))
         except UsageError as error:
             raise source.fault(sources[0], str(error)) from None
-        fault = _first_illegal(tree)
+        fault = tree.first_illegal()
         if fault is None:
             return tree
     assert fault is not None
-    raise source.fault(sources[fault[0]], fault[1])
+    raise source.fault(sources[fault[0].number], fault[1])
 
 
 def _one_move_each(sources: list[SourceNode]) -> list[SourceNode]:
@@ -211,21 +211,6 @@ def _start(game: Game, dialect: Dialect, root: Node, height: int, width: int, ru
         board = with_areas(Board(height, width, bytes(height * width)), root.areas)
     to_play = root.to_play or dialect.side_to_move(board.count(BLACK), board.count(WHITE))
     return game.position(board, to_play, **rules)
-
-
-def _first_illegal(tree: GameTree) -> tuple[int, str] | None:
-    """Plays the main line: the number of the node that cannot be played, and why, if there is one."""
-    line = tree.main_line
-    steps = moves = 0
-    try:
-        for step in played(tree.start, line):
-            steps += 1
-            moves += len(step.moves)
-    except (IllegalMove, IllegalPosition) as error:
-        node = line[steps]
-        assert node.move is not None
-        return node.number, f"move {moves + 1}, {node.color} {tree.start.vertex(node.move)}, is illegal: {error}"
-    return None
 
 
 def write_record(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tengen.board import BLACK_CELL, EMPTY_CELL, PASS, WHITE_CELL, Board, Color, Pass, Point
-from tengen.errors import IllegalMove
+from tengen.errors import IllegalMove, IllegalPosition
 from tengen.formats import sgf
 from tengen.games.game import Game, Position
 from tengen.games.record import Record
@@ -140,13 +140,33 @@ class GameTree(Value):
 
     def record_to(self, node: Node) -> Record:
         """The game up to this node; where stones were set up on the way, from there on."""
-        return _record(self.start, self.line_to(node))
+        return _record(self.start, played(self.start, self.line_to(node)))
+
+    def first_illegal(self) -> tuple[Node, str] | None:
+        """The first node of the main line that cannot be played, and why, if there is one."""
+        line = self.main_line
+        steps = moves = 0
+
+        def counted() -> Iterator[Step]:
+            nonlocal steps, moves
+            for step in played(self.start, line):
+                steps += 1
+                moves += len(step.moves)
+                yield step
+
+        try:
+            self._set(_record=_record(self.start, counted()))
+        except (IllegalMove, IllegalPosition) as error:
+            node = line[steps]
+            assert node.move is not None
+            return node, f"move {moves + 1}, {node.color} {self.start.vertex(node.move)}, is illegal: {error}"
+        return None
 
     @property
     def record(self) -> Record:
         """The main line; where stones were set up on the way, from the last of them on."""
         if self._record is None:
-            record = _record(self.start, self.main_line)
+            record = _record(self.start, played(self.start, self.main_line))
             self._set(_record=record)
             return record
         return self._record
@@ -248,11 +268,12 @@ def _moves(position: Position, node: Node) -> tuple[Point | Pass, ...]:
     raise IllegalMove(f"{position.to_play} is to play")
 
 
-def _record(start: Position, line: Sequence[Node]) -> Record:
-    moves: list[Point | Pass] = []
-    for step in played(start, line):
+def _record(start: Position, steps: Iterable[Step]) -> Record:
+    end, moves = start, list[Point | Pass]()
+    for step in steps:
         if step.start is not None:
             start, moves = step.start, []
         del moves[len(moves) - step.taken_back :]
         moves += step.moves
-    return Record(start, start.points(moves))
+        end = step.position
+    return Record(start, start.points(moves), end=end)
