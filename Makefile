@@ -45,7 +45,7 @@ build_core_tests = $(BIN)/cmake -S core/tests -B $(2) -DKIND=$(1) $(3) > /dev/nu
 	&& $(BIN)/cmake --build $(2) --parallel $(CORES)
 
 python-test: $(VENV)/developed
-	$(BIN)/python -m pytest --numprocesses $$(($(CORES) + 2)) --dist loadfile  # some wait while others work
+	$(BIN)/python -m pytest --numprocesses $$(($(CORES) + 1)) --dist loadfile  # one waits while the others work
 
 # The tests with chance in them, again and again with new seeds. Each failure is printed with the command that repeats it.
 MINUTES ?= 60
