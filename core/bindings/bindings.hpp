@@ -86,8 +86,8 @@ std::uint64_t hash_of(const Board& board, std::uint64_t salt);
 // An exact Python integer. Needs the GIL.
 nb::object big_integer(unsigned __int128 value);
 
-// While it lives, the GIL is released. Whoever ends the process waits for these (`leave`): a thread that came back for
-// the GIL after Python has gone would be ended in the middle of a C++ function, and the whole process with it.
+// Releases the GIL while it lives. The end of the process waits for all of these (`leave`): a thread that asks for the
+// GIL after Python has gone is killed in the middle of a C++ function, and the process with it.
 class Released {
 public:
     Released();

@@ -145,7 +145,7 @@ void bind_go(nb::module_& module) {
                 return std::pair(points_on(start.board(), filled.moves), filled.stones);
             },
             nb::arg("start"), nb::arg("seed"), nb::arg("stones"), nb::arg("cancel").none(), Release(),
-            "The moves of a random game until it first has so many stones, and the most that it ever had.")
+            "The moves of a random game until it first has this many stones, and the most that it ever had.")
         .def_static(
             "dead_stones",
             [](const Position& position, std::int64_t games, std::uint64_t seed, const Cancel* cancel) {
@@ -156,7 +156,7 @@ void bind_go(nb::module_& module) {
             nb::arg("position"), nb::arg("games"), nb::arg("seed"), nb::arg("cancel") = nb::none(), Release(),
             nb::sig("def dead_stones(position: GoPosition, games: int, seed: int, cancel: Cancel | None = None)"
                     " -> Points[Point]"),
-            "Those that are mostly lost when so many games are played on.")
+            "Those that are mostly lost when this many games are played on.")
         .def_static(
             "plies_allowed", [](const Position& start) { return go::plies_allowed(start.board()); }, nb::arg("start"),
             "After how many plies a random game is stopped and scored.")

@@ -78,7 +78,7 @@ void bind_othello(nb::module_& module) {
 
     using Release = nb::call_guard<Released>;
     nb::class_<Layer>(module, "OthelloLayer", nb::is_final(),
-                      "All positions up to 8x8 that so many plies lead to, each once.")
+                      "All positions up to 8x8 that this many plies lead to, each once.")
         .def(
             "__init__",
             [](Layer* self, const Position& start, bool pass_is_ply) {
@@ -102,7 +102,7 @@ void bind_othello(nb::module_& module) {
                 return lines_of(self.perft(checked_plies(plies), part, parts, cancel));
             },
             nb::arg("plies"), nb::arg("part"), nb::arg("parts"), nb::arg("cancel").none(), Release(),
-            "A share of the lines of so many plies from the start.")
+            "A share of the lines of this many plies from the start.")
         .def(
             "count_games",
             [](const Layer& self, std::size_t part, std::size_t parts, const Cancel* cancel) {

@@ -31,7 +31,7 @@ void bind_search(nb::module_& module, const char* name) {
             },
             nb::arg("visits"), nb::arg("seconds"), nb::arg("threads"), nb::arg("settle"), nb::arg("cancel").none(),
             nb::call_guard<Released>(),
-            "Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.")
+            "Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven.")
         .def(
             "report",
             [](Search& self) {

@@ -84,7 +84,7 @@ void bind_margin_solver(nb::class_<Solver>& bound) {
         },
         nb::arg("most_nodes"), nb::arg("seconds"), nb::arg("threads"), nb::arg("cancel").none(),
         nb::call_guard<Released>(),
-        "Until the value is known, so many more positions were looked at, or the seconds (if not negative) have "
+        "Until the value is known, this many more positions were looked at, or the seconds (if not negative) have "
         "passed.");
 }
 

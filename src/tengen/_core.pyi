@@ -372,7 +372,7 @@ class NogoSearch:
 
     def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None:
         """
-        Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
+        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven.
         """
 
     def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
@@ -636,7 +636,7 @@ class GoSearch:
 
     def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None:
         """
-        Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
+        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven.
         """
 
     def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
@@ -677,7 +677,7 @@ class GoSolver:
 
     def find_margin(self, most_nodes: int, seconds: float, threads: int, cancel: Cancel | None) -> None:
         """
-        Until the value is known, so many more positions were looked at, or the seconds (if not negative) have passed.
+        Until the value is known, this many more positions were looked at, or the seconds (if not negative) have passed.
         """
 
 class GoJobs:
@@ -696,12 +696,12 @@ class GoJobs:
     @staticmethod
     def random_fill(start: GoPosition, seed: int, stones: int, cancel: Cancel | None) -> tuple[Points, int]:
         """
-        The moves of a random game until it first has so many stones, and the most that it ever had.
+        The moves of a random game until it first has this many stones, and the most that it ever had.
         """
 
     @staticmethod
     def dead_stones(position: GoPosition, games: int, seed: int, cancel: Cancel | None = None) -> Points[Point]:
-        """Those that are mostly lost when so many games are played on."""
+        """Those that are mostly lost when this many games are played on."""
 
     @staticmethod
     def plies_allowed(start: GoPosition) -> int:
@@ -812,7 +812,7 @@ class GomokuSearch:
 
     def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None:
         """
-        Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
+        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven.
         """
 
     def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
@@ -975,7 +975,7 @@ class OthelloSearch:
 
     def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None:
         """
-        Until the root has so many visits, the seconds (if not negative) have passed, or the value is proven.
+        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven.
         """
 
     def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
@@ -989,7 +989,7 @@ class OthelloSearch:
         """
 
 class OthelloLayer:
-    """All positions up to 8x8 that so many plies lead to, each once."""
+    """All positions up to 8x8 that this many plies lead to, each once."""
 
     def __init__(self, start: OthelloPosition, pass_is_ply: bool) -> None: ...
 
@@ -1007,7 +1007,7 @@ class OthelloLayer:
         """
 
     def perft(self, plies: int, part: int, parts: int, cancel: Cancel | None) -> int:
-        """A share of the lines of so many plies from the start."""
+        """A share of the lines of this many plies from the start."""
 
     def count_games(self, part: int, parts: int, cancel: Cancel | None) -> tuple[int, int, int]:
         """A share of the complete games from the start."""
@@ -1044,7 +1044,7 @@ class OthelloSolver:
 
     def find_margin(self, most_nodes: int, seconds: float, threads: int, cancel: Cancel | None) -> None:
         """
-        Until the value is known, so many more positions were looked at, or the seconds (if not negative) have passed.
+        Until the value is known, this many more positions were looked at, or the seconds (if not negative) have passed.
         """
 
     MOST_EMPTIES: Final[int] = ...
