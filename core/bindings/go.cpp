@@ -5,12 +5,14 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "../go/boards.hpp"
 #include "../go/count.hpp"
 #include "../go/dead.hpp"
 #include "../go/model.hpp"
 #include "../go/playout.hpp"
 #include "../go/position.hpp"
 #include "../go/solve.hpp"
+#include "batch.hpp"
 #include "doors.hpp"
 #include "search.hpp"
 #include "solver.hpp"
@@ -107,6 +109,7 @@ void bind_go(nb::module_& module) {
             nb::sig("def dead_chains(self) -> list[Points[Point]]"), "The chains that have no liberty.");
 
     bind_search<Position, go::Model>(module, "GoSearch");
+    bind_batch<Position, go::Boards>(module, "GoBatch");
     auto solver = bind_solver<Position, go::Solver>(module, "GoSolver",
                                                     "A proof of what a small board is worth under a superko rule.");
     bind_margin_solver(solver);

@@ -8,12 +8,14 @@
 #include <tuple>
 
 #include "../gomoku/check.hpp"
+#include "../gomoku/boards.hpp"
 #include "../gomoku/count.hpp"
 #include "../gomoku/gains.hpp"
 #include "../gomoku/model.hpp"
 #include "../gomoku/playout.hpp"
 #include "../gomoku/position.hpp"
 #include "../gomoku/solve.hpp"
+#include "batch.hpp"
 #include "doors.hpp"
 #include "search.hpp"
 #include "solver.hpp"
@@ -79,6 +81,7 @@ void bind_gomoku(nb::module_& module) {
             nb::sig("def winning_rows(self) -> list[Points[Point]]"), "Every row on the board that wins.");
 
     bind_search<Position, gomoku::Model>(module, "GomokuSearch");
+    bind_batch<Position, gomoku::Boards>(module, "GomokuBatch");
     bind_solver<Position, gomoku::Solver>(module, "GomokuSolver", "A proof of who wins, or that nobody does.");
 
     using Release = nb::call_guard<Released>;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "../nogo/boards.hpp"
 #include "../nogo/count.hpp"
 #include "../nogo/model.hpp"
 #include "../nogo/playout.hpp"
@@ -15,6 +16,7 @@
 #include "../nogo/random_games.hpp"
 #include "../nogo/solve.hpp"
 #include "../nogo/strip/solve.hpp"
+#include "batch.hpp"
 #include "doors.hpp"
 #include "search.hpp"
 #include "solver.hpp"
@@ -94,6 +96,7 @@ void bind_nogo(nb::module_& module) {
             nb::sig("def dead_chains(self) -> list[Points[Point]]"), "The chains that have no liberty.");
 
     bind_search<Position, nogo::Model>(module, "NogoSearch");
+    bind_batch<Position, nogo::Boards>(module, "NogoBatch");
     bind_solver<Position, nogo::Solver, SEEDED>(module, "NogoSolver", "A proof of who wins.")
         .def(
             "count_plies",

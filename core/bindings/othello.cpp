@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../othello/contradictions.hpp"
+#include "../othello/boards.hpp"
 #include "../othello/count.hpp"
 #include "../othello/layer.hpp"
 #include "../othello/model.hpp"
@@ -15,6 +16,7 @@
 #include "../othello/position.hpp"
 #include "../othello/random_games.hpp"
 #include "../othello/solve.hpp"
+#include "batch.hpp"
 #include "doors.hpp"
 #include "search.hpp"
 #include "solver.hpp"
@@ -75,6 +77,7 @@ void bind_othello(nb::module_& module) {
         nb::arg("height"), nb::arg("width"), "The usual four discs in the middle.");
 
     bind_search<Position, othello::Model>(module, "OthelloSearch");
+    bind_batch<Position, othello::Boards>(module, "OthelloBatch");
 
     using Release = nb::call_guard<Released>;
     nb::class_<Layer>(module, "OthelloLayer", nb::is_final(),

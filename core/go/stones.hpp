@@ -32,6 +32,16 @@ public:
     // it is a Zobrist hash: two given boards share one with a chance of 2^-64.
     std::uint64_t hash() const { return hash_; }
 
+    // What one stone adds to the hash.
+    std::uint64_t key(Index slot, Cell colour) const {
+        const std::uint64_t number = 2 * std::uint64_t(slot - width_ - 2) + std::uint64_t(side(colour));
+        if (exact_) return std::uint64_t(1) << number;
+        std::uint64_t z = (number + 1) * 0x9e3779b97f4a7c15u;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        return z ^ (z >> 31);
+    }
+
     // Was a stone of this colour ever taken off here? A move can repeat an earlier board only where one was: the
     // earlier board had the stone, the present one has not. (The exception is suicide, which leaves no new stone.)
     bool was_lifted(Index slot, Cell colour) const { return slots_[std::size_t(slot)].lifted & lifted_bit(colour); }
@@ -72,15 +82,6 @@ private:
     };
 
     static constexpr int lifted_bit(Cell colour) { return colour; }
-
-    std::uint64_t key(Index slot, Cell colour) const {
-        const std::uint64_t number = 2 * std::uint64_t(slot - width_ - 2) + std::uint64_t(side(colour));
-        if (exact_) return std::uint64_t(1) << number;
-        std::uint64_t z = (number + 1) * 0x9e3779b97f4a7c15u;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-        return z ^ (z >> 31);
-    }
 
     Index join(Index one, Index other);
     std::uint64_t chain_hash(Index head) const;

@@ -33,8 +33,9 @@ struct Direction {
 };
 constexpr Direction DIRECTIONS[4] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
 
-// How many steps that way the board goes on from here.
-inline Index steps_to_edge(const Board& board, Index row, Index col, Direction way) {
+// How many steps that way the board goes on from here. (Grid: a Board, or what looks like one.)
+template <class Grid>
+inline Index steps_to_edge(const Grid& board, Index row, Index col, Direction way) {
     const Index down = way.rows > 0 ? board.height - 1 - row : way.rows < 0 ? row : board.size();
     const Index along = way.columns > 0 ? board.width - 1 - col : way.columns < 0 ? col : board.size();
     return std::min(down, along);
@@ -46,23 +47,23 @@ inline bool wins(const Rules& rules, Index length, bool blocked_at_both_ends) {
 }
 
 // Would a stone of this colour be part of a winning row here? (What stands on the point is not looked at.)
-inline bool makes_row(const Board& board, Index point, Cell colour, const Rules& rules) {
+template <class Grid>
+inline bool makes_row(const Grid& board, Index point, Cell colour, const Rules& rules) {
     const Index row = point / board.width, col = point - row * board.width;
-    const std::uint8_t* const here = board.cells.data() + point;
     for (const Direction way : DIRECTIONS) {
-        const std::ptrdiff_t step = way.rows * board.width + way.columns;
+        const Index step = way.rows * board.width + way.columns;
         const Index ahead = steps_to_edge(board, row, col, way);
         const Index behind = steps_to_edge(board, row, col, {-way.rows, -way.columns});
         if (ahead + behind + 1 < rules.in_a_row) continue;
         // Past k stones more it does not matter how many there are.
         const Index far_ahead = std::min(ahead, rules.in_a_row), far_behind = std::min(behind, rules.in_a_row);
         Index after = 0, before = 0;
-        while (after < far_ahead && here[(after + 1) * step] == colour) after++;
-        while (before < far_behind && here[-(before + 1) * step] == colour) before++;
+        while (after < far_ahead && board[point + (after + 1) * step] == colour) after++;
+        while (before < far_behind && board[point - (before + 1) * step] == colour) before++;
         const Index length = before + 1 + after;
         if (length < rules.in_a_row) continue;
-        const bool blocked = after < ahead && here[(after + 1) * step] == opponent(colour) && before < behind &&
-                             here[-(before + 1) * step] == opponent(colour);
+        const bool blocked = after < ahead && board[point + (after + 1) * step] == opponent(colour) && before < behind &&
+                             board[point - (before + 1) * step] == opponent(colour);
         if (wins(rules, length, blocked)) return true;
     }
     return false;

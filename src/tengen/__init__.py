@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from tengen.games.results import Outcome
     from tengen.games.sgf import read_sgf, read_sgf_games
     from tengen.games.tree import GameTree
+    from tengen.verbs.batch import Batch, batch
     from tengen.verbs.check import check
     from tengen.verbs.check_many import check_many
     from tengen.verbs.count import count, perft
@@ -72,6 +73,7 @@ _NAMES = {
     "games.results": ("Outcome",),
     "games.record": ("Record",),
     "games.sgf": ("read_sgf", "read_sgf_games"),
+    "verbs.batch": ("Batch", "batch"),
     "verbs.check": ("check",),
     "verbs.check_many": ("check_many",),
     "verbs.count": ("count", "perft"),
@@ -94,6 +96,7 @@ __all__ = [
     "BLACK",
     "PASS",
     "WHITE",
+    "Batch",
     "Board",
     "Cancel",
     "Cancelled",
@@ -115,6 +118,7 @@ __all__ = [
     "TooManyGames",
     "UnreachableFill",
     "UsageError",
+    "batch",
     "check",
     "check_many",
     "count",

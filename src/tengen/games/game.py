@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         AnyMove,
         JournalingSolver,
         MarginSolver,
+        NativeBatch,
         NativePosition,
         NativeProof,
         NativeProver,
@@ -179,6 +180,8 @@ class Game(ABC, Generic[P]):
     usual_size = 9
     sizes: tuple[int, ...] = (9, 13, 19)  # that people like to choose from
     policies: tuple[str, ...] = ("first", "random")
+    batch: "type[NativeBatch]"
+    more_planes: tuple[str, ...] = ()  # that a batch has of this game, beside those that it has of every game
     has_chains = False  # do its stones live and die by liberties?
     goes_on_after_passes = False  # may a side that disagrees about the end play on after both have passed?
     starts_empty = True  # else moves turn stones over, and only moves lead to a position

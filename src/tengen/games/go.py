@@ -6,7 +6,7 @@
 Color.BLACK
 """
 
-from tengen._core import Cancel, GoJobs, GoPosition, GoSearch, GoSolver, Totals
+from tengen._core import Cancel, GoBatch, GoJobs, GoPosition, GoSearch, GoSolver, Totals
 from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.contest import SquareContest
@@ -89,6 +89,8 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
     goes_on_after_passes = True
     contest = SquareContest(b".xo")
     contest_to_play = BLACK
+    batch = GoBatch
+    more_planes = ("ko", "last move", "move before", "passed")
     policies = ("first", "random", "uniform")
     has_chains = True
     stones_stay = False

@@ -5,7 +5,7 @@
 <Gomoku 15x15: 1 black, 0 white, White to play>
 """
 
-from tengen._core import Cancel, GomokuJobs, GomokuPosition, GomokuSearch, GomokuSolver, Totals
+from tengen._core import Cancel, GomokuBatch, GomokuJobs, GomokuPosition, GomokuSearch, GomokuSolver, Totals
 from tengen.board import BLACK, MOST_POINTS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.bare import BareContest
@@ -79,6 +79,7 @@ class Gomoku(game.HasGameCount[Position]):
     title = "Gomoku"
     contest = BareContest(b".ox", (19, 19))
     contest_to_play = None
+    batch = GomokuBatch
     usual_size = 19
     sizes = (9, 13, 15, 19)
 

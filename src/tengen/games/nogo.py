@@ -8,6 +8,7 @@ Color.WHITE
 
 from tengen._core import (
     Cancel,
+    NogoBatch,
     NogoJobs,
     NogoPosition,
     NogoProof,
@@ -70,6 +71,7 @@ class Nogo(game.HasProofs[Position]):
     title = "NoGo"
     contest = SquareContest(b".XO")
     contest_to_play = BLACK
+    batch = NogoBatch
     sizes = (5, 7, 9, 11)
     closing_line = END
     has_chains = True

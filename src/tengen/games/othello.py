@@ -6,7 +6,16 @@
 Color.WHITE
 """
 
-from tengen._core import Cancel, OthelloJobs, OthelloPosition, OthelloSearch, OthelloSolver, Totals, othello_start
+from tengen._core import (
+    Cancel,
+    OthelloBatch,
+    OthelloJobs,
+    OthelloPosition,
+    OthelloSearch,
+    OthelloSolver,
+    Totals,
+    othello_start,
+)
 from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError
 from tengen.formats.numbers import NumbersContest
@@ -76,6 +85,7 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
     title = "Othello"
     contest = NumbersContest((b"-1", b"1", b"0"), _MOST_ROWS)
     contest_to_play = WHITE
+    batch = OthelloBatch
     coordinates = OTHELLO
     style = "squares"
     usual_size = 8

@@ -1,0 +1,224 @@
+// Boards of Go for a batch.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "../chain_sets.hpp"
+#include "position.hpp"
+
+namespace tengen::go {
+
+// The boards of one game so far, as hashes. Most questions are answered "no" by a few bits for each.
+class Past {
+public:
+    const std::vector<std::uint64_t>& hashes() const { return hashes_; }
+
+    void add(std::uint64_t hash) {
+        if (maybe_.empty()) maybe_.resize(WORDS);
+        hashes_.push_back(hash);
+        maybe_[place(hash) / 64] |= std::uint64_t(1) << place(hash) % 64;
+    }
+    bool contains(std::uint64_t hash) const {
+        return !hashes_.empty() && (maybe_[place(hash) / 64] >> place(hash) % 64 & 1) &&
+               std::find(hashes_.rbegin(), hashes_.rend(), hash) != hashes_.rend();
+    }
+
+private:
+    static constexpr std::size_t LOG_BITS = 12, WORDS = (std::size_t(1) << LOG_BITS) / 64;
+
+    static std::size_t place(std::uint64_t hash) { return std::size_t(hash * 0x9e3779b97f4a7c15u >> (64 - LOG_BITS)); }
+
+    std::vector<std::uint64_t> hashes_, maybe_;  // in order; a bit is set for each
+};
+
+template <int WORDS>
+class Boards {
+public:
+    using Set = PointSet<WORDS>;
+    static constexpr int PLANES = 9;
+
+    struct State {
+        ChainSets<WORDS> chains;
+        Set legal[2] = {};
+        Set lifted[2] = {};  // points where a stone of the colour was once taken off, or may have been
+        Set ko = {};  // where only the ko rule keeps the side to move from playing
+        std::uint64_t hash;
+        std::int64_t captures[2];
+        Index banned;
+        std::int32_t passes;
+        Cell to_play;
+        Past past = {};
+    };
+
+    // both: are the legal moves of the side that waits wanted too? They are those that it has if the other passes.
+    Boards(const Position& start, bool both) : shape_(start.board()), rules_(start.rules()), both_(both) {
+        const Stones& stones = start.stones();
+        for (Index point = 0; point < start.board().size(); point++)
+            for (const Cell colour : {BLACK, WHITE})
+                keys_[side(colour)].push_back(stones.key(stones.inside(point), colour));
+    }
+
+    State state(const Position& position) const;
+    Position position(const State& state) const {
+        const Position::Past past{
+            state.passes, state.banned, {state.captures[0], state.captures[1]}, state.past.hashes()};
+        return {shape_.board(state.chains.stones[0], state.chains.stones[1]), state.to_play, rules_, past};
+    }
+
+    void play(State& state, Index move) const;
+
+    bool may_pass(const State& state) const { return !is_over(state); }
+    bool is_over(const State& state) const { return state.passes >= 2; }
+    Cell winner(const State& state) const;  // or who is ahead
+
+    // A random player leaves its own eyes open: see is_eye in playout.hpp, of which this is the twin.
+    bool is_eye(const State& state, Index point) const;
+
+    void see(const State& state, const Index (&last)[2], Set* planes) const {
+        const int own = side(state.to_play), other = 1 - own;
+        planes[0] = state.chains.stones[own];
+        planes[1] = state.chains.stones[other];
+        planes[2] = state.legal[own];
+        planes[3] = state.legal[other];
+        planes[4] = shape_.points;
+        planes[5] = state.ko;
+        for (int k = 0; k < 2; k++) {
+            planes[6 + k] = {};
+            if (last[k] >= 0) planes[6 + k].add(last[k]);
+        }
+        planes[8] = state.passes ? shape_.points : Set();
+    }
+
+private:
+    bool has_superko() const { return rules_.ko != KoRule::SIMPLE; }
+
+    void find_legal(State& state) const;
+    std::uint64_t hash_after(const State& state, Index point, int own, bool captures) const;
+    std::uint64_t hash_of(const Set& stones, int colour) const {
+        std::uint64_t hash = 0;
+        stones.for_each([&](Index point) { hash ^= keys_[colour][std::size_t(point)]; });
+        return hash;
+    }
+
+    Shape<WORDS> shape_;
+    Rules rules_;
+    bool both_;
+    std::vector<std::uint64_t> keys_[2];  // by colour and point, as Stones has them
+};
+
+template <int WORDS>
+typename Boards<WORDS>::State Boards<WORDS>::state(const Position& position) const {
+    const auto past = position.past();
+    State state{.chains = {shape_, position.board()},
+                .hash = position.stones().hash(),
+                .captures = {past.captures[0], past.captures[1]},
+                .banned = past.banned,
+                .passes = past.passes,
+                .to_play = position.to_play()};
+    for (const Cell colour : {BLACK, WHITE}) {
+        for (Index point = 0; point < position.board().size(); point++)
+            if (position.stones().was_lifted(position.stones().inside(point), colour))
+                state.lifted[side(colour)].add(point);
+    }
+    for (const std::uint64_t hash : past.hashes) state.past.add(hash);
+    find_legal(state);
+    return state;
+}
+
+template <int WORDS>
+void Boards<WORDS>::play(State& state, Index move) const {
+    const int own = side(state.to_play);
+    state.banned = NOWHERE;
+    if (move == PASS) {
+        state.passes++;
+    } else {
+        const Set taken = state.chains.place(shape_, move, own);
+        const bool suicide = taken.has(move);
+        state.passes = 0;
+        state.hash ^= keys_[own][std::size_t(move)];
+        if (taken) {
+            const int loser = suicide ? own : 1 - own;
+            state.hash ^= hash_of(taken, loser);
+            state.lifted[loser] |= taken;
+            state.captures[1 - loser] += taken.count();
+            // A lone stone took a lone stone, and could be taken at once by a stone put back there.
+            if (!has_superko() && !suicide && !taken.has_several()) {
+                Set stone;
+                stone.add(move);
+                if (!(shape_.beside(stone) & state.chains.stones[own]) && (state.chains.last[own] & stone))
+                    state.banned = taken.number(0);
+            }
+        }
+    }
+    state.to_play = opponent(state.to_play);
+    if (has_superko()) state.past.add(situation(rules_, state.hash, state.to_play));
+    find_legal(state);
+}
+
+template <int WORDS>
+void Boards<WORDS>::find_legal(State& state) const {
+    state.ko = {};
+    for (int own = 0; own < 2; own++) {
+        Set& legal = state.legal[own];
+        legal = {};
+        const bool moves = own == side(state.to_play);
+        if (is_over(state) || !(moves || both_)) continue;
+        const Set capturing = state.chains.capturing(shape_, own);
+        const Set sensible = state.chains.breathing(shape_, own) | capturing;
+        legal = rules_.suicide ? state.chains.empty(shape_) : sensible;
+        Set forbidden;
+        if (!has_superko()) {
+            if (moves && state.banned != NOWHERE && legal.has(state.banned)) forbidden.add(state.banned);
+        } else {
+            // A move can repeat an earlier board only where a stone was taken off, or by taking itself off.
+            const Set suspects = legal & (state.lifted[own] | ~sensible);
+            const Cell next = own == side(BLACK) ? WHITE : BLACK;
+            suspects.for_each([&](Index point) {
+                const bool captures = !sensible.has(point) || capturing.has(point);
+                if (state.past.contains(situation(rules_, hash_after(state, point, own, captures), next)))
+                    forbidden.add(point);
+            });
+        }
+        legal &= ~forbidden;
+        if (moves) state.ko = forbidden;
+    }
+}
+
+template <int WORDS>
+std::uint64_t Boards<WORDS>::hash_after(const State& state, Index point, int own, bool captures) const {
+    std::uint64_t hash = state.hash ^ keys_[own][std::size_t(point)];
+    if (!captures) return hash;
+    ChainSets<WORDS> chains = state.chains;
+    const Set taken = chains.place(shape_, point, own);
+    return hash ^ hash_of(taken, taken.has(point) ? own : 1 - own);
+}
+
+template <int WORDS>
+Cell Boards<WORDS>::winner(const State& state) const {
+    const Set free = state.chains.empty(shape_);
+    Set reached[2];
+    for (int colour = 0; colour < 2; colour++)
+        reached[colour] = shape_.spread(shape_.beside(state.chains.stones[colour]) & free, free);
+    const auto points = [&](int colour) {
+        return (state.chains.stones[colour] | (reached[colour] & ~reached[1 - colour])).count();
+    };
+    return Area{points(0), points(1), 0}.leader(rules_);
+}
+
+template <int WORDS>
+bool Boards<WORDS>::is_eye(const State& state, Index point) const {
+    const int own = side(state.to_play);
+    Set stone;
+    stone.add(point);
+    const Set around = shape_.beside(stone) & shape_.points;
+    if (around & ~state.chains.stones[own]) return false;
+    const Set row = ((stone & shape_.not_last).moved_on(1)) | ((stone & shape_.not_first).moved_back(1));
+    const Set diagonal = (row.moved_on(shape_.width) | row.moved_back(shape_.width)) & shape_.points;
+    const bool edge = around.count() + diagonal.count() < 8;
+    return (diagonal & state.chains.stones[1 - own]).count() <= (edge ? 0 : 1);
+}
+
+}  // namespace tengen::go

@@ -1,0 +1,172 @@
+// Sets of points of a small board, a bit for each: bit k is point k. What a batch keeps its boards in.
+#pragma once
+
+#include <cstdint>
+
+#include "grid.hpp"
+
+namespace tengen {
+
+template <int WORDS>
+struct PointSet {
+    std::uint64_t words[WORDS] = {};
+
+    bool operator==(const PointSet&) const = default;
+    explicit operator bool() const {
+        std::uint64_t any = 0;
+        for (const std::uint64_t word : words) any |= word;
+        return any;
+    }
+    bool has(Index point) const { return words[point / 64] >> point % 64 & 1; }
+    void add(Index point) { words[point / 64] |= std::uint64_t(1) << point % 64; }
+    void remove(Index point) { words[point / 64] &= ~(std::uint64_t(1) << point % 64); }
+
+    Index count() const {
+        Index total = 0;
+        for (const std::uint64_t word : words) total += __builtin_popcountll(word);
+        return total;
+    }
+
+    // Calls visit(point) for each, row by row.
+    template <class Visit>
+    void for_each(Visit&& visit) const {
+        for (int k = 0; k < WORDS; k++)
+            for (std::uint64_t left = words[k]; left; left &= left - 1) visit(Index(64 * k + __builtin_ctzll(left)));
+    }
+
+    // Point number k of them, row by row; there are more than k.
+    Index number(Index k) const {
+        int word = 0;
+        for (Index here; k >= (here = __builtin_popcountll(words[word])); word++) k -= here;
+        std::uint64_t left = words[word];
+        while (k-- > 0) left &= left - 1;
+        return Index(64 * word + __builtin_ctzll(left));
+    }
+
+    // The set of its first point; it is not empty.
+    PointSet first() const {
+        PointSet result;
+        int word = 0;
+        while (!words[word]) word++;
+        result.words[word] = words[word] & (~words[word] + 1);
+        return result;
+    }
+
+    bool has_several() const {
+        std::uint64_t seen = 0, more = 0;
+        for (const std::uint64_t word : words) {
+            more |= (word & (word - 1)) | (seen ? word : 0);
+            seen |= word;
+        }
+        return more;
+    }
+
+    friend PointSet operator&(PointSet a, const PointSet& b) { return a &= b; }
+    friend PointSet operator|(PointSet a, const PointSet& b) { return a |= b; }
+    friend PointSet operator^(PointSet a, const PointSet& b) {
+        for (int k = 0; k < WORDS; k++) a.words[k] ^= b.words[k];
+        return a;
+    }
+    PointSet operator~() const {
+        PointSet result;
+        for (int k = 0; k < WORDS; k++) result.words[k] = ~words[k];
+        return result;
+    }
+    PointSet& operator&=(const PointSet& other) {
+        for (int k = 0; k < WORDS; k++) words[k] &= other.words[k];
+        return *this;
+    }
+    PointSet& operator|=(const PointSet& other) {
+        for (int k = 0; k < WORDS; k++) words[k] |= other.words[k];
+        return *this;
+    }
+
+    // Every point moved on by this many (1 or more), or back. Sets of few words are never moved by a whole one.
+    static constexpr bool FAR = WORDS > 8;
+    PointSet moved_on(int by) const {
+        PointSet result;
+        const int whole = FAR ? by / 64 : 0, part = FAR ? by % 64 : by;
+        for (int k = WORDS - 1; k >= whole; k--) {
+            result.words[k] = words[k - whole] << part;
+            if (k > whole && (!FAR || part)) result.words[k] |= words[k - whole - 1] >> (64 - part);
+        }
+        return result;
+    }
+    PointSet moved_back(int by) const {
+        PointSet result;
+        const int whole = FAR ? by / 64 : 0, part = FAR ? by % 64 : by;
+        for (int k = 0; k + whole < WORDS; k++) {
+            result.words[k] = words[k + whole] >> part;
+            if (k + whole + 1 < WORDS && (!FAR || part)) result.words[k] |= words[k + whole + 1] << (64 - part);
+        }
+        return result;
+    }
+};
+
+// The words of the set that holds the points of a board: one of a few sizes. Past MOST_SET_POINTS there is none.
+constexpr Index MOST_SET_POINTS = 4096;
+
+template <class Use>
+auto with_words_for(const Board& board, Use&& use) {
+    const bool narrow = board.width < 64;
+    if (narrow && board.size() <= 64) return use.template operator()<1>();
+    if (narrow && board.size() <= 128) return use.template operator()<2>();
+    if (narrow && board.size() <= 256) return use.template operator()<4>();
+    if (narrow && board.size() <= 384) return use.template operator()<6>();
+    return use.template operator()<MOST_SET_POINTS / 64>();
+}
+
+template <int WORDS>
+PointSet<WORDS> points_with(const Board& board, Cell cell) {
+    PointSet<WORDS> set;
+    for (Index point = 0; point < board.size(); point++)
+        if (board[point] == cell) set.add(point);
+    return set;
+}
+
+// A board without its stones.
+template <int WORDS>
+struct Shape {
+    using Set = PointSet<WORDS>;
+
+    Index height, width;
+    Set points;                 // holes are none of them
+    Set not_first, not_last;    // points that have a neighbour to the left, and to the right, on the rectangle
+
+    explicit Shape(const Board& board) : height(board.height), width(board.width) {
+        for (Index point = 0; point < board.size(); point++) {
+            if (board[point] != HOLE) points.add(point);
+            if (point % width != 0) not_first.add(point);
+            if (point % width != width - 1) not_last.add(point);
+        }
+    }
+
+    // All points beside these; those of the set too, where they are beside one another. Some may be no points of the
+    // board: the caller wants those with something on them.
+    Set beside(const Set& set) const {
+        return set.moved_on(width) | set.moved_back(width) | (set & not_last).moved_on(1) |
+               (set & not_first).moved_back(1);
+    }
+
+    // What can be reached from these points, step by step, within that set.
+    Set spread(Set from, const Set& within) const {
+        while (from) {
+            const Set wider = (from | beside(from)) & within;
+            if (wider == from) break;
+            from = wider;
+        }
+        return from;
+    }
+
+    Board board(const Set& black, const Set& white) const {
+        Board result(height, width);
+        for (Index point = 0; point < result.size(); point++)
+            result.cells[std::size_t(point)] = black.has(point)    ? BLACK
+                                               : white.has(point)  ? WHITE
+                                               : points.has(point) ? EMPTY
+                                                                   : HOLE;
+        return result;
+    }
+};
+
+}  // namespace tengen
