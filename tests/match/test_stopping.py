@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 import tengen as tg
 from tengen import players
 from tengen.match import Match, Sprt, SprtState, Tally
-from tengen.match.tournament import _Test
 from tengen.store.finished import StoredGame
 
 NOGO = tg.nogo.start(4)
@@ -75,49 +74,42 @@ def test_games_in_any_order_are_looked_at_in_their_own(
     with matches() as match:
         known = set(order[: data.draw(st.integers(0, len(order)))])  # these were played before
         match.file.add([stored(match, number, points[number]) for number in sorted(known)])
-        test = _Test(match, SPRT)
-        assert test.state == expected(results, known)
+        assert match.sprt(SPRT) == expected(results, known)
         ahead = [number for number in order if number not in known]
         while ahead:
             count = data.draw(st.integers(1, len(ahead)))
             some, ahead = ahead[:count], ahead[count:]
             known |= set(some)
-            games = [stored(match, number, points[number]) for number in some]
-            match.file.add(games)
-            test.add(games)
-            assert test.state == expected(results, known)
-        assert match.sprt(SPRT) == test.state
+            match.file.add([stored(match, number, points[number]) for number in some])
+            assert match.sprt(SPRT) == expected(results, known)
 
 
 def test_quick_games_do_not_mislead() -> None:
     """ "new" wins short games and loses long ones: of those that are known early it wins all."""
     with matches() as match:
-        test = _Test(match, SPRT)
-        test.add([stored(match, number, 2) for number in range(2, 200)])
-        assert (test.state.llr, test.state.decision) == (0, None)
-        test.add([stored(match, 0, 0)])
-        assert test.state.decision is None
-        test.add([stored(match, 1, 0)])  # now all pairs are complete, from the first on
-        assert test.state.decision == "H1"
+        match.file.add([stored(match, number, 2) for number in range(2, 200)])
+        assert (match.sprt(SPRT).llr, match.sprt(SPRT).decision) == (0, None)
+        match.file.add([stored(match, 0, 0)])
+        assert match.sprt(SPRT).decision is None
+        match.file.add([stored(match, 1, 0)])  # now all pairs are complete, from the first on
+        assert match.sprt(SPRT).decision == "H1"
     with matches() as match:
-        test = _Test(match, SPRT)
         taken_as_they_come = [number for number in range(400) if number % 4 < 2]
-        test.add([stored(match, number, 2) for number in taken_as_they_come])
-        assert test.state.decision is None  # one pair is known in a row
-        test.add([stored(match, number, 0) for number in range(400) if number % 4 >= 2])
-        assert test.state == expected([(2, 2), (0, 0)] * 100, set(range(400)))
-        assert test.state.decision == "H0"
+        match.file.add([stored(match, number, 2) for number in taken_as_they_come])
+        assert match.sprt(SPRT).decision is None  # one pair is known in a row
+        match.file.add([stored(match, number, 0) for number in range(400) if number % 4 >= 2])
+        assert match.sprt(SPRT) == expected([(2, 2), (0, 0)] * 100, set(range(400)))
+        assert match.sprt(SPRT).decision == "H0"
 
 
 def test_an_answer_stands() -> None:
     """Games that were under way when the test stopped are kept, and do not change it."""
     with matches() as match:
-        test = _Test(match, SPRT)
-        test.add([stored(match, number, 2) for number in range(100)])
-        answer = test.state
+        match.file.add([stored(match, number, 2) for number in range(100)])
+        answer = match.sprt(SPRT)
         assert answer.decision == "H1"
-        test.add([stored(match, number, 0) for number in range(100, 1000)])
-        assert test.state is answer
+        match.file.add([stored(match, number, 0) for number in range(100, 1000)])
+        assert match.sprt(SPRT) is answer
 
 
 @pytest.mark.parametrize(("first", "decision"), [("greedy", "H1"), ("random", "H0")])
