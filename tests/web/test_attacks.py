@@ -50,7 +50,7 @@ def test_someone_elses_game(server: Server) -> None:
             board.send(**message)
             assert board.until("error")["code"] == "not your seat"
     with server.board(mine["id"], hello=False) as board:
-        board.send(type="hello", token=other["tokens"]["black"], ply=0)
+        board.send(type="hello", token=other["tokens"]["black"])
         assert board.until("error")["code"] == "not your seat"
         assert board.until("state")["you"] == []
         board.move("C3")
@@ -78,7 +78,7 @@ def test_a_replayed_token(server: Server) -> None:
         assert board.until("state")["moves"] == ["C3"]
     for token in (*one["tokens"].values(), one["id"], two["id"], "", "x" * 10_000):
         with server.board(two["id"], hello=False) as board:
-            board.send(type="hello", token=token, ply=0)
+            board.send(type="hello", token=token)
             assert board.until("state")["you"] == []
 
 
