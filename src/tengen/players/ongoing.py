@@ -67,6 +67,10 @@ class OngoingGame:
         return self._course.position
 
     @property
+    def plies(self) -> int:
+        return self._course.plies
+
+    @property
     def moves(self) -> Points:
         return self._course.record.moves
 

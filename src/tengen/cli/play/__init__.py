@@ -78,7 +78,7 @@ def _on_screen(table: Table, signals: Signals) -> str:
             stop.add(table.rescue())  # at once: the terminal may not be there to be given back
             raise
     position = table.game.position
-    if table.game.moves:
+    if table.game.plies:
         board = diagram.write(position.board, coordinates=position.game.coordinates)
         write_text(f"{board}\n{table.status}\n{table.keeper.where}")
     return ""

@@ -212,7 +212,7 @@ class Table:
             self.said = "b: only Black may play there; w: only White; -: nobody"
 
     def _save(self) -> None:
-        self.said = f"saved in {self.keeper.save()}" if self.game.moves else "there is nothing to save yet"
+        self.said = f"saved in {self.keeper.save()}" if self.game.plies else "there is nothing to save yet"
 
     def _resign(self) -> None:
         self.game.resign()
