@@ -21,7 +21,7 @@ from tengen.formats.sgf import MOST_SIDE
 from tengen.games import by_name
 from tengen.games.game import Position
 from tengen.players import Clock, Player
-from tengen.players.ongoing import OngoingGame, Seat
+from tengen.players.ongoing import OngoingGame, PlayerOrPerson
 from tengen.players.thinking import prepare
 from tengen.protocols.lines import Lines
 
@@ -117,7 +117,7 @@ def _table(start: Position, clock: Clock | None, player: Player | None, options:
         player = player if options["seed"] is None else player.seeded(options["seed"])
         prepare(player, start)
 
-    def seats() -> tuple[Seat, Seat]:
+    def seats() -> tuple[PlayerOrPerson, PlayerOrPerson]:
         color = options["color"] or "black"
         if color == "random":
             color = chance.choice(("black", "white"))

@@ -140,7 +140,7 @@ def _counts(table: Table) -> list[str]:
     game, position = table.game, table.game.position
     black, white = (position.board.count(color) for color in (BLACK, WHITE))
     words = [f"{black} black, {white} white on the board"]
-    if position.game.has_chains and not position.game.stones_stay:
+    if position.game.has_chains and not position.game.every_ply_adds_a_stone:
         placed = {BLACK: game.start.board.count(BLACK), WHITE: game.start.board.count(WHITE)}
         for ply, move in enumerate(game.moves):
             if not isinstance(move, Pass):
