@@ -35,11 +35,11 @@ def matches() -> Iterator[Match]:
         yield match
 
 
-def stored(match: Match, number: int, half_points: int) -> StoredGame:
+def stored(match: Match, number: int, half_points: int, ending: str = "over") -> StoredGame:
     """The game of this number, with so many half points for "new"."""
     fixture = match.schedule.fixture(number)
     winner = WINNERS[half_points if fixture.black == "new" else 2 - half_points]
-    return StoredGame(number, fixture.pair, fixture.black, fixture.white, winner, "over", "because", NOGO, 0, b"")
+    return StoredGame(number, fixture.pair, fixture.black, fixture.white, winner, ending, "because", NOGO, 0, b"")
 
 
 def expected(results: Sequence[Result], known: set[int]) -> SprtState:
@@ -100,6 +100,13 @@ def test_quick_games_do_not_mislead() -> None:
         match.file.add([stored(match, number, 0) for number in range(400) if number % 4 >= 2])
         assert match.sprt(SPRT) == expected([(2, 2), (0, 0)] * 100, set(range(400)))
         assert match.sprt(SPRT).decision == "H0"
+
+
+def test_a_pair_with_a_game_that_has_no_result_is_left_out() -> None:
+    with matches() as match:
+        match.file.add([stored(match, 0, 2), stored(match, 1, 1, "unfinished")])
+        match.file.add([stored(match, number, 2) for number in range(2, 10)])
+        assert match.sprt(SPRT) == expected([(2, 2)] * 4, set(range(8)))
 
 
 def test_an_answer_stands() -> None:
