@@ -238,21 +238,24 @@ class _Test:
         self.sprt = sprt
         self._file = file
         self._first = first  # of the two players
-        self._next = 0
-        self._counts = [0] * 5
-        self._state = sprt.look(Tally())
+        # How many pairs were looked at, how many of them gave 0 to 4 half points, and the state after them. They change
+        # together, for Ctrl-C may come at any moment.
+        self._seen = 0, [0] * 5, sprt.look(Tally())
 
     def look(self) -> SprtState:
         """How it stands after the pairs in the file, as far as none is missing."""
-        while self._state.decision is None:
-            ((games, finished, name, half_points),) = self._file.rows(_PAIR, (2 * self._next, 2 * self._next + 1))
+        pair, before, state = self._seen
+        counts = before.copy()
+        while state.decision is None:
+            ((games, finished, name, half_points),) = self._file.rows(_PAIR, (2 * pair, 2 * pair + 1))
             if games < 2:
                 break
-            self._next += 1
             if finished == 2:
-                self._counts[half_points if name == self._first else 4 - half_points] += 1
-                self._state = self.sprt.look(_tally(self._counts))
-        return self._state
+                counts[half_points if name == self._first else 4 - half_points] += 1
+                state = self.sprt.look(_tally(counts))
+            pair += 1
+        self._seen = pair, counts, state
+        return state
 
 
 def _tally(pairs: Sequence[int]) -> Tally:
