@@ -89,10 +89,11 @@ $(VENV)/installed: $(VENV)/made $(PRODUCT)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check .
 	@touch $@
 
+# Python compiles what is used of these packages when it is first imported: that is far less than all of it.
 $(VENV)/developed: $(VENV)/installed pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group peers \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --group dev
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --group peers \
 		|| { [ "$$CI" != true ] && echo 'Some peers could not be installed; their tests will be skipped.'; }
 	@touch $@
 

@@ -101,7 +101,7 @@ class Guest:
         found = answer.json()
         address = f"{self._server.address.replace('http', 'ws')}/ws/games/{found['id']}"
         async with connect(address, local_addr=(self._address, 0), compression=None, max_size=None) as socket:
-            await socket.send(json.dumps({"type": "hello", "token": found["tokens"]["black"], "ply": 0}))
+            await socket.send(json.dumps({"type": "hello", "token": found["tokens"]["black"]}))
             state = await self._heard(socket, "state")
             while state["over"] is None and time.monotonic() < until:
                 await asyncio.sleep(self._pause * self._chance.uniform(0.5, 1.5))

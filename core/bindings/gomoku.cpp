@@ -113,7 +113,7 @@ void bind_gomoku(nb::module_& module) {
             },
             nb::arg("start"), nb::arg("seed"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
         .def_static(
-            "block_games", [](const Position& start) { return gomoku::games_in_block(start.board()); },
+            "games_in_block", [](const Position& start) { return gomoku::games_in_block(start.board()); },
             nb::arg("start"))
         .def_static(
             "random_games",

@@ -162,7 +162,7 @@ void bind_othello(nb::module_& module) {
                 return points_on(start.board(), othello::random_game(start, seed, most, cancel));
             },
             nb::arg("start"), nb::arg("seed"), nb::arg("most_plies"), nb::arg("cancel") = nb::none(), Release())
-        .def_static("block_games", [] { return othello::GAMES_IN_BLOCK; })
+        .def_static("games_in_block", [] { return othello::GAMES_IN_BLOCK; })
         .def_static(
             "random_games",
             [](const Position& start, std::uint64_t games, std::uint64_t seed, std::uint64_t first_block, bool by_point,

@@ -190,7 +190,7 @@ def test_many_games_add_up_the_same_on_any_threads(client: Client) -> None:
         assert result.games == 3000 == result.black_wins + result.white_wins + result.draws == sum(result.lengths)
         if start.is_over:
             assert result.longest == 0
-        if client.game.stones_stay:
+        if client.game.every_ply_adds_a_stone:
             assert sum(each.opened for each in result.points) == (0 if start.is_over else 3000)
             stones = sum(each.black_ended + each.white_ended for each in result.points)
             before = start.board.count(tg.BLACK) + start.board.count(tg.WHITE)

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 import tengen as tg
-from conftest import TENGEN, Tengen
+from conftest import SEED, TENGEN, Tengen
 from oracles import flips as oracle
 
 KNOWN = json.loads((Path(__file__).resolve().parent.parent / "data" / "flips_known.json").read_text())
+BOARDS = 400 if SEED else 120
 
 
 def random_board(chance: random.Random, square: bool = False) -> oracle.Board:
@@ -52,7 +53,7 @@ def compare(board: oracle.Board, position: tg.go.Position | tg.nogo.Position) ->
 
 
 def test_many_boards(chance: random.Random) -> None:
-    for _ in range(400):
+    for _ in range(BOARDS):
         board = random_board(chance)
         text = "\n".join(board)
         for color in (tg.BLACK, tg.WHITE):
@@ -61,7 +62,7 @@ def test_many_boards(chance: random.Random) -> None:
 
 
 def test_colours_swapped_and_boards_turned(chance: random.Random) -> None:
-    for _ in range(200):
+    for _ in range(BOARDS):
         position = tg.go.parse("\n".join(random_board(chance)))
         swapped = tg.flips(position.colors_swapped())
         assert swapped.dead_white.counts == tg.flips(position).dead_black.counts
@@ -89,7 +90,7 @@ def test_the_published_job(tengen: Tengen, case: dict[str, Any], tmp_path: Path)
 
 
 def test_many_cases_in_one_input(tengen: Tengen, chance: random.Random) -> None:
-    boards = [random_board(chance, square=True) for _ in range(300)]
+    boards = [random_board(chance, square=True) for _ in range(BOARDS)]
     result = tengen("flips", "go", input=oracle.contest_text(boards).encode())
     hashes = [oracle.contest_hash(oracle.dead_after_flips(board)) for board in boards]
     assert (result.returncode, list(map(int, result.stdout.split()))) == (0, hashes)

@@ -26,7 +26,7 @@ def a_game(
     thoughts: str | None = None,
 ) -> StoredGame:
     """A game, by the names of its moves."""
-    points = [start.move(vertex) for vertex in moves.split()]
+    points = start.points(moves.split())
     return StoredGame(
         number,
         number // 2,
@@ -37,7 +37,7 @@ def a_game(
         reason,
         start,
         opening,
-        packed(points, start.width),
+        packed(start, points),
         *seconds,
         thoughts=thoughts,
     )

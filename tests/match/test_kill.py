@@ -17,6 +17,7 @@ from tengen.match.schedule import Schedule
 from waiting import wait_until
 
 KILLS = 100 if SEED else 12
+TURNS = 20 if SEED else 4
 PLAYERS = ("random", "greedy", "mcts:visits=20")  # the last one has thoughts
 FAST = ("nogo", *PLAYERS, "--size", "6", "--parallel", "2")
 THOUGHTS = 11  # which column
@@ -122,16 +123,15 @@ def test_a_killed_worker_costs_no_game(tmp_path: Path, running: list[Running]) -
     assert_goes_on(path, 7)
 
 
-def test_control_c(tmp_path: Path, running: list[Running]) -> None:
+def test_control_c(tmp_path: Path, running: list[Running], chance: random.Random) -> None:
     """While the workers start, and later; restarted each time."""
     path = tmp_path / "stopped.db"
-    chance = random.Random(6)
     games = 0
-    for turn in range(8):
+    for turn in range(TURNS):
         match = Running(tmp_path, *words(path.name, ENDLESS, 8))
         running.append(match)
         wait_until(match.workers)
-        if turn > 3:
+        if turn >= TURNS // 2:
             wait_for_games(path, games + 1)
         time.sleep(chance.uniform(0, 0.1))
         match.interrupt()

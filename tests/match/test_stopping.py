@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 import tengen as tg
 from tengen import players
 from tengen.match import Match, Sprt, SprtState, Tally
-from tengen.match.tournament import _Test
 from tengen.store.finished import StoredGame
 
 NOGO = tg.nogo.start(4)
@@ -36,11 +35,11 @@ def matches() -> Iterator[Match]:
         yield match
 
 
-def stored(match: Match, number: int, half_points: int) -> StoredGame:
+def stored(match: Match, number: int, half_points: int, ending: str = "over") -> StoredGame:
     """The game of this number, with so many half points for "new"."""
     fixture = match.schedule.fixture(number)
     winner = WINNERS[half_points if fixture.black == "new" else 2 - half_points]
-    return StoredGame(number, fixture.pair, fixture.black, fixture.white, winner, "over", "because", NOGO, 0, b"")
+    return StoredGame(number, fixture.pair, fixture.black, fixture.white, winner, ending, "because", NOGO, 0, b"")
 
 
 def expected(results: Sequence[Result], known: set[int]) -> SprtState:
@@ -75,49 +74,49 @@ def test_games_in_any_order_are_looked_at_in_their_own(
     with matches() as match:
         known = set(order[: data.draw(st.integers(0, len(order)))])  # these were played before
         match.file.add([stored(match, number, points[number]) for number in sorted(known)])
-        test = _Test(match, SPRT)
-        assert test.state == expected(results, known)
+        assert match.sprt(SPRT) == expected(results, known)
         ahead = [number for number in order if number not in known]
         while ahead:
             count = data.draw(st.integers(1, len(ahead)))
             some, ahead = ahead[:count], ahead[count:]
             known |= set(some)
-            games = [stored(match, number, points[number]) for number in some]
-            match.file.add(games)
-            test.add(games)
-            assert test.state == expected(results, known)
-        assert match.sprt(SPRT) == test.state
+            match.file.add([stored(match, number, points[number]) for number in some])
+            assert match.sprt(SPRT) == expected(results, known)
 
 
 def test_quick_games_do_not_mislead() -> None:
     """ "new" wins short games and loses long ones: of those that are known early it wins all."""
     with matches() as match:
-        test = _Test(match, SPRT)
-        test.add([stored(match, number, 2) for number in range(2, 200)])
-        assert (test.state.llr, test.state.decision) == (0, None)
-        test.add([stored(match, 0, 0)])
-        assert test.state.decision is None
-        test.add([stored(match, 1, 0)])  # now all pairs are complete, from the first on
-        assert test.state.decision == "H1"
+        match.file.add([stored(match, number, 2) for number in range(2, 200)])
+        assert (match.sprt(SPRT).llr, match.sprt(SPRT).decision) == (0, None)
+        match.file.add([stored(match, 0, 0)])
+        assert match.sprt(SPRT).decision is None
+        match.file.add([stored(match, 1, 0)])  # now all pairs are complete, from the first on
+        assert match.sprt(SPRT).decision == "H1"
     with matches() as match:
-        test = _Test(match, SPRT)
         taken_as_they_come = [number for number in range(400) if number % 4 < 2]
-        test.add([stored(match, number, 2) for number in taken_as_they_come])
-        assert test.state.decision is None  # one pair is known in a row
-        test.add([stored(match, number, 0) for number in range(400) if number % 4 >= 2])
-        assert test.state == expected([(2, 2), (0, 0)] * 100, set(range(400)))
-        assert test.state.decision == "H0"
+        match.file.add([stored(match, number, 2) for number in taken_as_they_come])
+        assert match.sprt(SPRT).decision is None  # one pair is known in a row
+        match.file.add([stored(match, number, 0) for number in range(400) if number % 4 >= 2])
+        assert match.sprt(SPRT) == expected([(2, 2), (0, 0)] * 100, set(range(400)))
+        assert match.sprt(SPRT).decision == "H0"
+
+
+def test_a_pair_with_a_game_that_has_no_result_is_left_out() -> None:
+    with matches() as match:
+        match.file.add([stored(match, 0, 2), stored(match, 1, 1, "unfinished")])
+        match.file.add([stored(match, number, 2) for number in range(2, 10)])
+        assert match.sprt(SPRT) == expected([(2, 2)] * 4, set(range(8)))
 
 
 def test_an_answer_stands() -> None:
     """Games that were under way when the test stopped are kept, and do not change it."""
     with matches() as match:
-        test = _Test(match, SPRT)
-        test.add([stored(match, number, 2) for number in range(100)])
-        answer = test.state
+        match.file.add([stored(match, number, 2) for number in range(100)])
+        answer = match.sprt(SPRT)
         assert answer.decision == "H1"
-        test.add([stored(match, number, 0) for number in range(100, 1000)])
-        assert test.state is answer
+        match.file.add([stored(match, number, 0) for number in range(100, 1000)])
+        assert match.sprt(SPRT) is answer
 
 
 @pytest.mark.parametrize(("first", "decision"), [("greedy", "H1"), ("random", "H0")])

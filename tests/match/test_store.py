@@ -76,7 +76,7 @@ def games(draw: st.DrawFn, number: int) -> StoredGame:
         draw(words),
         start,
         draw(st.integers(0, len(moves))),
-        packed(moves, start.width),
+        packed(start, start.points(moves)),
         draw(seconds),
         draw(seconds),
         None if thoughts is None else json.dumps(thoughts),
@@ -102,7 +102,7 @@ def test_what_is_kept_comes_back(kept: tuple[StoredGame, ...], first: int) -> No
             assert file.numbers == {game.number for game in kept}
             assert (file.setting("what"), file.setting("other")) == ("this is", None)
         for game in back:
-            assert packed(game.record.moves, game.start.width) == game.moves
+            assert packed(game.start, game.record.moves) == game.moves
             assert game.record.start == game.start
 
 

@@ -1,8 +1,9 @@
 """Who wins a game of Gomoku within a few moves, by trying everything: slow and obvious, and apart from the core.
 
-A side wins within n of its moves if it has a move after which it wins within n - 1, whatever the other side does. One
-thing is relied on to save time: a side that does not even win within n - 1 moves when the other side passes does not
-win.  (A stone more never harms its side in freestyle; in the other variants it nearly never does.)
+A side wins within n of its moves if it has a move after which it wins within n - 1, whatever the other side does. Two
+things are relied on to save time. A side that does not even win within n - 1 moves when the other side passes does not
+win.  (A stone more never harms its side in freestyle; in the other variants it nearly never does.) And n moves fill k
+points in line only if k - n of these are filled already.
 """
 
 from __future__ import annotations
@@ -65,14 +66,26 @@ class Threats:
         key = own, other, n
         if key not in self._known:
             self._known[key] = bool(self.completing(own, other)) or (
-                n > 1 and any(self.forces(own | bit, other, n - 1) for bit in self.bits if not (own | other) & bit)
+                n > 1 and any(self.forces(own | bit, other, n - 1) for bit in self.useful(own, other, n))
             )
         return self._known[key]
+
+    def useful(self, own: int, other: int, n: int) -> list[int]:
+        """The first of n moves can be these: after all others, no k points in line can be filled with the rest."""
+        lines = [window for window in self.windows if not window & other]
+        filled = [(window & own).bit_count() for window in lines]
+        empty = [bit for bit in self.bits if not (own | other) & bit]
+        if max(filled, default=0) > self.k - n:
+            return empty
+        near = [window for window, count in zip(lines, filled, strict=True) if count == self.k - n]
+        return [bit for bit in empty if any(window & bit for window in near)]
 
     def forces(self, own: int, other: int, n: int) -> bool:
         """Does the side with `own` stones, that has just moved, win within n more of its moves?"""
         if self.completing(other, own) or not self.wins(own, other, n):
             return False
+        if n == 1 and self.rule == "freestyle":
+            return len(self.completing(own, other)) > 1  # one stone does not fill two points
         return all(self.wins(own, other | reply, n) for reply in self.bits if not (own | other) & reply)
 
     def wins_with(self, move: int, own: int, other: int, n: int) -> bool:

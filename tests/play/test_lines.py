@@ -165,7 +165,10 @@ def test_clocks_in_lines(tengen: Tengen) -> None:
 
 
 def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:
-    script = f"(echo A1; sleep 1; echo A2) | {TENGEN} play nogo --two --sgf game.sgf | head -1"
+    wait = "until [ -e closed ]; do sleep 0.01; done"
+    script = (
+        f"(echo A1; {wait}; echo A2) | {TENGEN} play nogo --two --sgf game.sgf | (head -1; exec 0<&-; touch closed)"
+    )
     result = subprocess.run(
         ["bash", "-o", "pipefail", "-c", script], capture_output=True, check=False, timeout=60, cwd=tmp_path
     )

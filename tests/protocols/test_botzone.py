@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
@@ -16,14 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tengen as tg
-from conftest import REPOSITORY, Tengen
-from protocols.sessions import console_parts, run_shell
+from conftest import Tengen
 from tengen.board import PASS, Pass, Point
 from tengen.errors import ParseError, PlayerFailed, TengenError, UsageError
 from tengen.games import by_name
 from tengen.games.game import Position
 from tengen.players import Candidate, Choice, Clock, FunctionPlayer, mcts, random
-from tengen.protocols.botzone import DEFAULT_LIMIT, KEEP_RUNNING, SIZES, Bot, later_limit, thinking_time
+from tengen.protocols.botzone import DEFAULT_LIMIT, SIZES, Bot, later_limit, thinking_time
 from waiting import PATIENCE
 
 OPENING = {"x": -1, "y": -1}
@@ -443,66 +441,3 @@ def test_the_age_of_a_process_counts_from_its_start() -> None:
     script = "import time; time.sleep(0.6); from tengen.cli.talking import process_age; print(process_age())"
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True)
     assert 0.6 <= float(result.stdout) < 10
-
-
-def test_the_command_answers_one_line_and_ends(tengen: Tengen) -> None:
-    result = tengen("botzone", "nogo", "--player", "random:seed=1", input=history([]).encode() + b"\n{\n")
-    assert (result.returncode, result.stderr) == (0, b"")
-    assert result.stdout.count(b"\n") == 1
-    assert set(json.loads(result.stdout)) == {"response", "debug"}
-
-
-def test_the_command_keeps_running(tengen: Tengen) -> None:
-    opening = f"{history([])}\n\n"
-    first = tengen("botzone", "nogo", "--keep-running", "--player", "random:seed=1", input=opening.encode())
-    assert (first.returncode, first.stderr) == (0, b"")
-    answer, mark = first.stdout.decode().splitlines()
-    assert mark == KEEP_RUNNING
-    reply = next(point for point in tg.nogo.start(9).legal_moves if as_json(point) != json.loads(answer)["response"])
-    both = tengen(
-        "botzone",
-        "nogo",
-        "--keep-running",
-        "--player",
-        "random:seed=1",
-        input=f"{opening}{json.dumps(as_json(reply))}\n".encode(),
-    )
-    lines = both.stdout.decode().splitlines()
-    assert (both.returncode, lines[:2], lines[3:]) == (0, [answer, mark], [mark])
-
-
-def test_what_a_player_prints_is_not_taken_for_an_answer(tengen: Tengen, tmp_path: Path) -> None:
-    (tmp_path / "mybot.py").write_text("def choose(position, clock):\n    print('hm', flush=True)\n    return 'A9'\n")
-    result = tengen("botzone", "nogo", "--player", "mybot.py:choose", input=history([]).encode(), cwd=tmp_path)
-    assert result.stdout == b'{"response":{"x":0,"y":0},"debug":"chosen by mybot.py:choose"}\n'
-    assert (result.returncode, result.stderr) == (0, b"hm\n")
-
-
-@pytest.mark.parametrize(
-    ("words", "line", "message"),
-    [
-        ((), b"", b"tengen: there is no input; expected a line of JSON from Botzone\n"),
-        ((), b"\n\n", b"tengen: there is no input; expected a line of JSON from Botzone\n"),
-        ((), b"hello\n", b"tengen: the input is not JSON: Expecting value at character 1\n"),
-        (
-            ("--keep-running",),
-            b"[]\n",
-            b'tengen: the input is a list; expected an object like {"requests": '
-            b'[{"x": -1, "y": -1}], "responses": []}\n',
-        ),
-        (("--player", "strong"), b"{}\n", b"tengen: there is no player 'strong'"),
-    ],
-)
-def test_the_command_says_what_is_wrong(tengen: Tengen, words: tuple[str, ...], line: bytes, message: bytes) -> None:
-    result = tengen("botzone", "nogo", *words, input=line)
-    assert (result.returncode, result.stdout) == (2, b"")
-    assert result.stderr.startswith(message)
-    assert result.stderr.count(b"\n") == 1
-
-
-def test_the_sessions_on_the_page_are_true() -> None:
-    shown = 0
-    for command, answer in console_parts(REPOSITORY / "docs" / "botzone.md"):
-        assert run_shell(command) == answer, command
-        shown += 1
-    assert shown >= 3

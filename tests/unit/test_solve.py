@@ -243,9 +243,9 @@ def test_plies(tengen: Tengen) -> None:
         "Black wins in 7 plies\nBlack wins with: B2\n"
     )
     assert words(tengen("solve", "nogo", "2x3", "--plies").stdout).startswith("White wins in 4 plies\nline: ")
-    late = json.loads(tengen("solve", "nogo", "4x5", "--plies", "--one", "--threads", "1", "--format", "json").stdout)
-    assert late["plies"] == [17, 17]
-    assert len(late["line"]) == 17
+    late = json.loads(tengen("solve", "nogo", "4x4", "--plies", "--one", "--threads", "1", "--format", "json").stdout)
+    assert late["plies"] == [14, 14]
+    assert len(late["line"]) == 14
     unknown = json.loads(tengen("solve", "nogo", "6x6", "--plies", "--seconds", "0.3", "--format", "json").stdout)
     assert (unknown["result"], unknown["plies"]) == (None, None)
     over = tg.solve(tg.nogo.start(1), plies=True)

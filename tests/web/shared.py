@@ -123,7 +123,7 @@ class Board:
         self.state: Json = {}
         self.received = 0
         if hello:
-            self.send(type="hello", ply=0, **({} if token is None else {"token": token}))
+            self.send(type="hello", **({} if token is None else {"token": token}))
             self.until("state")
 
     def send(self, **message: Any) -> None:

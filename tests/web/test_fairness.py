@@ -128,7 +128,7 @@ def test_who_reads_nothing_at_a_board_is_cut(tmp_path: Path) -> None:
         deaf = connected(server, GREEDY, 4096)
         with server.board(found["id"], sock=deaf, ping_interval=None) as board:
             for _ in range(60):  # fewer than those that have it closed for their number
-                board.send(type="hello", ply=0)
+                board.send(type="hello")
             assert hung_up(deaf)
 
 

@@ -32,7 +32,7 @@ class Client(Thread):
         token = tokens.get("both") or tokens["black"]
         try:
             with self._server.board(self.game["id"], token, hello=False) as board:
-                board.send(type="hello", token=token, ply=len(self.known))
+                board.send(type="hello", token=token)
                 board.until("state")
                 self._see(board.state["moves"])
                 while board.state["over"] is None:

@@ -258,7 +258,7 @@ def test_who_comes_back_catches_up(server: Server) -> None:
         other.move("B2")
         other.until("moved")
     with server.board(found["id"], None, hello=False) as again:
-        again.send(type="hello", token=found["tokens"]["black"], ply=1)
+        again.send(type="hello", token=found["tokens"]["black"])
         state = again.until("state")
         assert (state["moves"], state["you"], state["to_play"]) == (["C3", "B2"], ["black"], "black")
 
@@ -300,6 +300,7 @@ def test_the_event_loop_never_waits(server: Server) -> None:
         '{"type": "move", "move": "C3", "ply": -1}',
         '{"type": "ping", "more": 1}',
         '{"type": "hello", "token": ["a"]}',
+        '{"type": "hello", "ply": 0}',
         '{"type": "analyse", "on": "yes"}',
     ],
 )
@@ -322,7 +323,7 @@ def test_the_first_message_must_be_hello(server: Server) -> None:
             assert board.until("error")["code"] == "bad input"
             assert board.closed_with() == 1008
     with server.board("no-such-game", hello=False) as board:
-        board.send(type="hello", ply=0)
+        board.send(type="hello")
         assert board.until("error")["code"] == "not found"
         assert board.closed_with() == 4404
 

@@ -1,7 +1,7 @@
 """The command line.
 
-A command without options (`tengen VERB GAME [FILE]`) must start as fast as an interpreter can. So this file, and those
-of such commands, import no argparse, typing, enum or dataclasses.
+Without options, `simulate`, `judge`, `check`, `flips` and `count` must start as fast as an interpreter can. So this
+file, and all that they need, import no argparse, typing, enum or dataclasses.
 """
 
 import sys

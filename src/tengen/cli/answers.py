@@ -71,7 +71,7 @@ def game_text(record: Record) -> str:
         f"(odd: {start.to_play}, even: {start.to_play.opponent}):",
         diagram.write(end.board, None, numbers, start.game.coordinates),
     ]
-    if not start.game.stones_stay:
+    if not start.game.every_ply_adds_a_stone:
         # Numbers do not show whose stone is there in the end, or whether there is one.
         parts += [diagram.write(end.board, None, coordinates=start.game.coordinates)]
     parts.append("\n".join([*_columns(moves), str(record.outcome or "The game is not over.")]))

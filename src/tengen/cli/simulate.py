@@ -98,7 +98,7 @@ def _many(position: Position, options: "dict[str, Any]") -> int:
 def _require_promise(source: Source) -> None:
     """The published problem promises a position that a game leads to; contest text of another one is refused."""
     game = source.position.game
-    if game.closing_line and (reasons := game.contradictions(source.position)):
+    if game.has_published_judge and (reasons := game.contradictions(source.position)):
         raise ParseError(reasons[0].text, 2, 1)
 
 

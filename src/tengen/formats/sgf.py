@@ -15,7 +15,7 @@ from sgfmill import sgf_grammar as grammar
 
 from tengen.board import Point
 from tengen.errors import ParseError, UsageError
-from tengen.formats.source import BOM, Places, quoted_character
+from tengen.formats.source import BOM, LineCounter, quoted_character
 
 MOST_BYTES = 1 << 23
 MOST_NODES = 1_000_000  # of a text: each takes half a KiB of memory
@@ -47,15 +47,15 @@ class SourceNode:
 class SourceTree:
     """One game of a text. Nodes are numbered from 0 in the order of the text, as FF[4] suggests."""
 
-    __slots__ = ("_places", "nodes")
+    __slots__ = ("_lines", "nodes")
 
-    def __init__(self, nodes: list[SourceNode], places: Places) -> None:
+    def __init__(self, nodes: list[SourceNode], lines: LineCounter) -> None:
         self.nodes = nodes
-        self._places = places
+        self._lines = lines
 
     def fault(self, node: SourceNode, message: str) -> ParseError:
         """An error that points at this node."""
-        return self._places.fault(node.offset, message)
+        return self._lines.fault(node.offset, message)
 
 
 def parse(text: str | bytes) -> SourceTree:
@@ -85,7 +85,7 @@ class _Reader:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._places = Places(data)
+        self._lines = LineCounter(data)
         self._offset = 0
         self._depth = 0  # how many variations of it are open
         self._nodes = 0
@@ -131,7 +131,7 @@ class _Reader:
                 before, found = forks.pop(), None
                 self._depth = len(forks)
                 if not forks:
-                    return SourceTree(nodes, self._places)
+                    return SourceTree(nodes, self._lines)
             elif mark or (name and expects_node):
                 if found is None and not expects_node:
                     raise self._fault(offset, "a node after variations; expected ( or )")
@@ -190,7 +190,7 @@ class _Reader:
 
     def _fault(self, offset: int, message: str) -> ParseError:
         self._offset = offset
-        return self._places.fault(offset, message)
+        return self._lines.fault(offset, message)
 
     def _skip(self) -> None:
         """Goes on after the game that has a fault here: where it is closed, or where another one starts."""

@@ -33,7 +33,7 @@ def place_of(data: bytes, offset: int) -> tuple[int, int]:
     return data.count(b"\n", 0, offset) + 1, len(data[start:offset].decode("utf-8", "replace")) + 1
 
 
-class Places:
+class LineCounter:
     """Lines and columns of offsets in a text; quick where they are asked for in order."""
 
     __slots__ = ("_column", "_data", "_line", "_offset")

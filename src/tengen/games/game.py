@@ -185,7 +185,7 @@ class Game(ABC, Generic[P]):
     has_chains = False  # do its stones live and die by liberties?
     goes_on_after_passes = False  # may a side that disagrees about the end play on after both have passed?
     starts_empty = True  # else moves turn stones over, and only moves lead to a position
-    stones_stay = True  # does every ply add a stone, for good?
+    every_ply_adds_a_stone = True  # does every ply add a stone, for good?
     stones_are_score = False  # does the side with more of them win?
 
     def __init__(self) -> None:
@@ -216,7 +216,7 @@ class Game(ABC, Generic[P]):
         """How the game ended, or how it stands where it was stopped."""
 
     @abstractmethod
-    def ending(self, position: P) -> "dict[str, Any]":
+    def outcome_data(self, position: P) -> "dict[str, Any]":
         """The outcome as data, for translation: its rule, and the numbers in it."""
 
     @abstractmethod
@@ -258,6 +258,7 @@ class Game(ABC, Generic[P]):
         yield notation.write(moves, start.height, self.coordinates)
 
     closing_line = b""  # what ends a transcript, if anything does
+    has_published_judge = False  # is its contest's judge known, which reads transcripts and gives a score?
 
     @abstractmethod
     def first_game(self, start: P, most_plies: int, cancel: Cancel | None) -> Points:
@@ -278,7 +279,7 @@ class Game(ABC, Generic[P]):
         return None
 
     @abstractmethod
-    def block_games(self, start: P) -> int:
+    def games_in_block(self, start: P) -> int:
         """How many random games share a seed; a job is a number of whole blocks."""
 
     @abstractmethod
@@ -287,13 +288,13 @@ class Game(ABC, Generic[P]):
     ) -> Totals:
         """Some whole blocks of games, added up."""
 
-    def first_moves(self, start: P, plies: int = 1) -> "list[int]":
+    def parts_by_move(self, start: P, plies: int = 1) -> "list[int]":
         """A part for each legal move: the usual way to split a count."""
         return list(range(len(start.legal_moves))) if plies and not start.is_over else [0]
 
     def perft_parts(self, start: P, plies: int) -> "list[int]":
         """The jobs that a count of lines of this many plies is split into."""
-        return self.first_moves(start, plies)
+        return self.parts_by_move(start, plies)
 
     @abstractmethod
     def perft(self, start: P, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:

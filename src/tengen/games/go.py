@@ -93,7 +93,7 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
     more_planes = ("ko", "last move", "move before", "passed")
     policies = ("first", "random", "uniform")
     has_chains = True
-    stones_stay = False
+    every_ply_adds_a_stone = False
 
     def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
         return make(board, to_play or BLACK, **rules)
@@ -113,7 +113,7 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
             f"area {black} to {white}{komi}" + ("" if position.is_over else ", stopped before two passes"),
         )
 
-    def ending(self, position: Position) -> "dict[str, Any]":
+    def outcome_data(self, position: Position) -> "dict[str, Any]":
         black, white, _ = position.area()
         return {"rule": "area", "black": black, "white": white, "komi": position.komi}
 
@@ -162,7 +162,7 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
     def random_fill(self, start: Position, stones: int, seed: int, cancel: Cancel | None) -> tuple[Points, int]:
         return GoJobs.random_fill(start, seed, stones, cancel)
 
-    def block_games(self, start: Position) -> int:
+    def games_in_block(self, start: Position) -> int:
         return _BLOCK
 
     def random_games(
@@ -188,7 +188,7 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
     def count_parts(self, start: Position) -> "list[int]":
         if start.ko == "simple":
             raise UsageError("under the simple ko rule games need not end; count them under a superko rule")
-        return self.first_moves(start)
+        return self.parts_by_move(start)
 
     def count(self, start: Position, part: int, cancel: Cancel | None) -> LinesOfPlay:
         after = start if start.is_over else start.play(start.legal_moves[part])

@@ -101,7 +101,7 @@ class Gomoku(game.HasGameCount[Position]):
             position.winner, f"{len(row)} in a row from {position.vertex(row[0])} to {position.vertex(row[-1])}"
         )
 
-    def ending(self, position: Position) -> "dict[str, Any]":
+    def outcome_data(self, position: Position) -> "dict[str, Any]":
         return {"rule": "full" if position.winner is None else "row"}
 
     def highlights(self, position: Position) -> Points:
@@ -177,8 +177,8 @@ class Gomoku(game.HasGameCount[Position]):
     def random_game(self, start: Position, policy: str, seed: int, most_plies: int, cancel: Cancel | None) -> Points:
         return GomokuJobs.random_game(start, seed, most_plies, cancel)
 
-    def block_games(self, start: Position) -> int:
-        return GomokuJobs.block_games(start)
+    def games_in_block(self, start: Position) -> int:
+        return GomokuJobs.games_in_block(start)
 
     def random_games(
         self,
@@ -199,7 +199,7 @@ class Gomoku(game.HasGameCount[Position]):
         return LinesOfPlay(GomokuJobs.perft(after, plies - 1, cancel))
 
     def count_parts(self, start: Position) -> "list[int]":
-        return self.first_moves(start)
+        return self.parts_by_move(start)
 
     def count(self, start: Position, part: int, cancel: Cancel | None) -> LinesOfPlay:
         after = start if start.is_over else start.play(start.legal_moves[part])

@@ -74,6 +74,7 @@ class Nogo(game.HasProofs[Position]):
     batch = NogoBatch
     sizes = (5, 7, 9, 11)
     closing_line = END
+    has_published_judge = True
     has_chains = True
 
     def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
@@ -88,7 +89,7 @@ class Nogo(game.HasProofs[Position]):
     def outcome(self, position: Position) -> Outcome:
         return Outcome(position.winner, f"{position.to_play} has no legal move")
 
-    def ending(self, position: Position) -> "dict[str, Any]":
+    def outcome_data(self, position: Position) -> "dict[str, Any]":
         return {"rule": "no legal move"}
 
     def refusal(self, position: Position, move: Point | Pass) -> Refusal:
@@ -133,8 +134,8 @@ class Nogo(game.HasProofs[Position]):
     def random_game(self, start: Position, policy: str, seed: int, most_plies: int, cancel: Cancel | None) -> Points:
         return NogoJobs.random_game(start, seed, most_plies, cancel)
 
-    def block_games(self, start: Position) -> int:
-        return NogoJobs.block_games(start)
+    def games_in_block(self, start: Position) -> int:
+        return NogoJobs.games_in_block(start)
 
     def random_games(
         self,

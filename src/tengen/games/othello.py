@@ -91,7 +91,7 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
     usual_size = 8
     sizes = (6, 8, 10)
     starts_empty = False
-    stones_stay = False  # every disc does, but a pass adds none
+    every_ply_adds_a_stone = False  # every disc does, but a pass adds none
     stones_are_score = True
 
     def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
@@ -104,7 +104,7 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
         black, white = position.board.count(BLACK), position.board.count(WHITE)
         return Outcome(position.winner, f"{black} discs to {white}")
 
-    def ending(self, position: Position) -> "dict[str, Any]":
+    def outcome_data(self, position: Position) -> "dict[str, Any]":
         return {"rule": "discs", "black": position.board.count(BLACK), "white": position.board.count(WHITE)}
 
     def refusal(self, position: Position, move: Point | Pass) -> Refusal:
@@ -155,8 +155,8 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
             discs += not isinstance(move, Pass)
         return moves, discs
 
-    def block_games(self, start: Position) -> int:
-        return OthelloJobs.block_games()
+    def games_in_block(self, start: Position) -> int:
+        return OthelloJobs.games_in_block()
 
     def random_games(
         self,
@@ -175,7 +175,7 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
             return self._layer_parts()
         # A pass that is no ply leaves the depth as it is, so it is not split off.
         forced = len(start.legal_moves) == 1
-        return [0] if forced or plies < 3 else self.first_moves(start, plies)
+        return [0] if forced or plies < 3 else self.parts_by_move(start, plies)
 
     def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         if self._lines_go_by_layers(start, plies):
@@ -192,7 +192,7 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
         # Small counts are quicker whole, where the parts share what they find.
         if self.is_quick(start):
             return [-1]
-        return self._layer_parts() if self._games_go_by_layers(start) else self.first_moves(start)
+        return self._layer_parts() if self._games_go_by_layers(start) else self.parts_by_move(start)
 
     def is_quick(self, start: Position) -> bool:
         return self._empties(start) <= 12

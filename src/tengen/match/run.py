@@ -49,7 +49,7 @@ class MatchRun:
         self._at_a_time = 1
         self._deaths: dict[int, int] = {}  # of games that are not played yet
 
-    def play(self, on_games: OnGames, enough: Callable[[], bool]) -> None:
+    def play(self, on_games: OnGames | None, enough: Callable[[], bool]) -> None:
         """Until all games are played, or enough() says so after some were."""
         with HeldInterrupts() as interrupts:
             try:
@@ -58,7 +58,8 @@ class MatchRun:
                     games = [game for future in done for game in self._result(future)]
                     if games:
                         self._file.add(games)
-                        on_games(games)
+                        if on_games is not None:
+                            on_games(games)
                     interrupts.check()
             finally:
                 for future in self._waiting:

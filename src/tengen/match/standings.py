@@ -19,11 +19,13 @@ SELECT black.name, white.name, winner, ending, count(*), sum(black_seconds), sum
 FROM game JOIN player AS black ON black = black.number JOIN player AS white ON white = white.number
 WHERE ending != 'unfinished' GROUP BY black, white, winner, ending"""
 
-# Of each complete pair the half points of the player with the smaller number.
-_PAIRS = """
+# What the player with the smaller number got in these games.
+HALF_POINTS = "sum(CASE WHEN winner IS NULL THEN 1 WHEN (winner = 'black') = (black < white) THEN 2 ELSE 0 END)"
+
+# How many pairs of games gave how much; only complete ones.
+_PAIRS = f"""
 SELECT one.name, other.name, half_points, count(*) FROM (
-    SELECT min(black, white) AS one, max(black, white) AS other, sum(
-        CASE WHEN winner IS NULL THEN 1 WHEN (winner = 'black') = (black < white) THEN 2 ELSE 0 END) AS half_points
+    SELECT min(black, white) AS one, max(black, white) AS other, {HALF_POINTS} AS half_points
     FROM game WHERE ending != 'unfinished' GROUP BY pair HAVING count(*) = 2)
 JOIN player AS one ON one = one.number JOIN player AS other ON other = other.number
 GROUP BY one, other, half_points"""

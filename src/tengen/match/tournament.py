@@ -11,7 +11,6 @@ from concurrent.futures import Executor
 from pathlib import Path
 from types import TracebackType
 
-from tengen.board import BLACK
 from tengen.errors import UsageError
 from tengen.games.game import Position
 from tengen.match.elo import Tally
@@ -19,12 +18,12 @@ from tengen.match.pool import LocalWorkers
 from tengen.match.run import MatchRun, OnGames
 from tengen.match.schedule import Schedule
 from tengen.match.sprt import Sprt, SprtState
-from tengen.match.standings import Standings, standings
+from tengen.match.standings import HALF_POINTS, Standings, standings
 from tengen.match.versions import Versions, versions
 from tengen.match.worker import Setup
 from tengen.players import Clock, Player, as_player
 from tengen.players.player import Function
-from tengen.store.finished import GameFile, StoredGame, start_text
+from tengen.store.finished import GameFile, start_text
 from tengen.verbs.jobs import checked_threads
 from tengen.verbs.simulate import checked_seed
 
@@ -34,10 +33,9 @@ MOST_WORKERS = 1000
 _SETTINGS = "match"
 _VERSIONS = "versions"
 _WAYS_ON = "name another file (--file), or set this one aside (--fresh)"
-_PAIRS = """
-SELECT pair, sum(CASE WHEN winner IS NULL THEN 1 WHEN (winner = 'black') = (black.name = ?) THEN 2 ELSE 0 END),
-    count(*), sum(ending = 'unfinished')
-FROM game JOIN player AS black ON black = black.number GROUP BY pair"""
+_PAIR = f"""
+SELECT count(*), sum(ending != 'unfinished'), name, {HALF_POINTS}
+FROM game JOIN player ON player.number = min(black, white) WHERE game.number IN (?, ?)"""
 
 
 class Match:
@@ -95,7 +93,7 @@ class Match:
             self.file.close()
             raise
         self._setup = Setup(self._playing, opening_plies, clock, self.seed, found)
-        self._test: _Test | None = None  # while games are played, so that the whole file is not read for each look
+        self._test: _Test | None = None  # kept, so that the whole file is not read for each look
 
     def _settled(self, settings: dict[str, object], seed: int | None, found: Versions) -> int:
         """The seed of the match: of a new one, or of the one in the file, which must be the same match."""
@@ -149,21 +147,12 @@ class Match:
         if executor is None:
             for name, player in self._playing.items():
                 _require_sendable(name, player)
-        self._test = test = _Test(self, sprt) if sprt is not None else None
-
-        def told(played: list[StoredGame]) -> None:
-            if test is not None:
-                test.add(played)
-            if on_games is not None:
-                on_games(played)
-
         pool = LocalWorkers(count) if executor is None else executor
         try:
             MatchRun(self.file, self.schedule, self._starts, self._setup, games, pool, at_once or (lambda: count)).play(
-                told, lambda: test is not None and test.state.decision is not None
+                on_games, lambda: sprt is not None and self.sprt(sprt).decision is not None
             )
         finally:
-            self._test = None  # Ctrl-C may have kept games from it
             if isinstance(pool, LocalWorkers):
                 pool.shutdown(wait=False)
         return self.standings()
@@ -173,8 +162,9 @@ class Match:
 
     def sprt(self, sprt: Sprt) -> SprtState:
         """How the test stands after the games in the file."""
-        test = self._test if self._test is not None and self._test.sprt == sprt else _Test(self, sprt)
-        return test.state
+        if self._test is None or self._test.sprt != sprt:
+            self._test = _Test(sprt, self.file, self.schedule.names[0])
+        return self._test.look()
 
     def close(self) -> None:
         self.file.close()
@@ -244,39 +234,28 @@ class _Test:
     stop a test wrongly.
     """
 
-    def __init__(self, match: Match, sprt: Sprt) -> None:
+    def __init__(self, sprt: Sprt, file: GameFile, first: str) -> None:
         self.sprt = sprt
-        self._first = match.schedule.names[0]
-        self._pairs: dict[int, int | None] = {}  # half points of the first player; None where a game has no result
-        self._single: dict[int, int | None] = {}  # the same, where a game is still to come
-        for pair, half_points, games, unfinished in match.file.rows(_PAIRS, (self._first,)):
-            (self._pairs if games == 2 else self._single)[pair] = None if unfinished else half_points
-        self._next = 0
-        self._counts = [0] * 5
-        self.state = sprt.look(Tally(0, 0, 0))
-        self._look()
+        self._file = file
+        self._first = first  # of the two players
+        # How many pairs were looked at, how many of them gave 0 to 4 half points, and the state after them. They change
+        # together, for Ctrl-C may come at any moment.
+        self._seen = 0, [0] * 5, sprt.look(Tally())
 
-    def add(self, games: list[StoredGame]) -> None:
-        for game in games:
-            half_points: int | None = (
-                1 if game.winner is None else 2 * ((game.black if game.winner is BLACK else game.white) == self._first)
-            )
-            if game.ending == "unfinished":
-                half_points = None
-            if game.pair in self._single:
-                other = self._single.pop(game.pair)
-                self._pairs[game.pair] = None if other is None or half_points is None else other + half_points
-            else:
-                self._single[game.pair] = half_points
-        self._look()
-
-    def _look(self) -> None:
-        while self.state.decision is None and self._next in self._pairs:
-            half_points = self._pairs.pop(self._next)
-            self._next += 1
-            if half_points is not None:
-                self._counts[half_points] += 1
-                self.state = self.sprt.look(_tally(self._counts))
+    def look(self) -> SprtState:
+        """How it stands after the pairs in the file, as far as none is missing."""
+        pair, before, state = self._seen
+        counts = before.copy()
+        while state.decision is None:
+            ((games, finished, name, half_points),) = self._file.rows(_PAIR, (2 * pair, 2 * pair + 1))
+            if games < 2:
+                break
+            if finished == 2:
+                counts[half_points if name == self._first else 4 - half_points] += 1
+                state = self.sprt.look(_tally(counts))
+            pair += 1
+        self._seen = pair, counts, state
+        return state
 
 
 def _tally(pairs: Sequence[int]) -> Tally:

@@ -20,7 +20,7 @@ from types import FrameType
 from tengen.games.game import Position
 from tengen.match.processes import MARK, adopt_orphans, end_descendants
 from tengen.match.schedule import Fixture, derived_seed, opening
-from tengen.match.seats import Seat, Stranger
+from tengen.match.strangers import Stranger, StrangerProcess
 from tengen.match.versions import OWN, Versions, require_version
 from tengen.players import Clock, ExternalPlayer, Player, play
 from tengen.players.gtp_client import end_programs
@@ -181,7 +181,7 @@ def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> P
     if isinstance(player, Stranger):
         if _kept is not None:
             if name not in players:
-                players[name] = Seat(player, name, version)
+                players[name] = StrangerProcess(player, name, version)
             return players[name].seeded(seed)
         player = player.unpacked(name, version)
     return player.seeded(seed)

@@ -104,7 +104,7 @@ def _candidates(earlier: Position, later: Position, plies: int) -> list[Point | 
     """The legal moves that can be the first of this many that lead to the other position, the likely ones first."""
     after = later.board.cells
     moves: list[Point | Pass] = list(earlier.legal_moves)
-    if earlier.game.has_chains and not earlier.game.stones_stay and (plies > 1 or earlier.rules["suicide"]):
+    if earlier.game.has_chains and not earlier.game.every_ply_adds_a_stone and (plies > 1 or earlier.rules["suicide"]):
         # The stone may be gone again: taken by the reply, or by itself.
         return sorted(moves, key=lambda move: not isinstance(move, Pass) and not after[_index(move, earlier.width)])
     return [move for move in moves if isinstance(move, Pass) or after[_index(move, earlier.width)]]

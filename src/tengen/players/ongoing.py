@@ -14,7 +14,7 @@ from tengen.players.mcts import MctsPlayer
 from tengen.players.player import Player
 from tengen.players.thinking import Thinking
 
-Seat = Player | None  # None: a person
+PlayerOrPerson = Player | None  # None: a person
 _HINT_SECONDS = 2.0
 
 
@@ -28,8 +28,8 @@ class OngoingGame:
     def __init__(
         self,
         start: Position,
-        black: Seat = None,
-        white: Seat = None,
+        black: PlayerOrPerson = None,
+        white: PlayerOrPerson = None,
         *,
         clock: Clock | None = None,
         adviser: Player | None = None,
@@ -46,9 +46,9 @@ class OngoingGame:
         self.changes = 0  # how often moves or the result have changed
         self.restart(black, white)
 
-    def restart(self, black: Seat = None, white: Seat = None) -> None:
+    def restart(self, black: PlayerOrPerson = None, white: PlayerOrPerson = None) -> None:
         """Begins again from the same start, between these two."""
-        self.players: dict[Color, Seat] = {BLACK: black, WHITE: white}
+        self.players: dict[Color, PlayerOrPerson] = {BLACK: black, WHITE: white}
         self._go_to(Course.begun(self.start, self._clock, self._clock))
 
     def _go_to(self, course: Course) -> None:
@@ -65,6 +65,10 @@ class OngoingGame:
     @property
     def position(self) -> Position:
         return self._course.position
+
+    @property
+    def plies(self) -> int:
+        return self._course.plies
 
     @property
     def moves(self) -> Points:

@@ -7,15 +7,13 @@ from hashlib import blake2b
 from types import FunctionType
 from typing import ClassVar, Protocol, Self, cast, runtime_checkable
 
-from tengen.board import BLACK, Pass, Point, Points
+from tengen.board import BLACK, Pass, Point
 from tengen.errors import ParseError, PlayerFailed, UsageError
 from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.values import Value
 from tengen.verbs.simulate import checked_seed
-
-_OVER = "the game is over; there is no move to choose"
 
 Move = Point | Pass | None  # None: resigns
 Answer = Choice | Move | str
@@ -41,13 +39,11 @@ def chance(seed: int | None, position: Position) -> int:
     return int.from_bytes(blake2b(words, digest_size=8).digest(), "little")
 
 
-def require_moves(position: Position) -> Points:
-    """The legal moves; refuses a game that is over."""
+def require_moves(position: Position) -> None:
+    """Refuses a position in which there is no move to choose."""
     position.require_sound()
-    moves = position.legal_moves
-    if not moves:
-        raise UsageError(_OVER)
-    return moves
+    if position.is_over:
+        raise UsageError("the game is over; there is no move to choose")
 
 
 def ask(player: Player, position: Position, clock: Clock | None, name: object = None) -> Choice:
@@ -114,11 +110,8 @@ class RandomPlayer(_SeededPlayer):
     _kind = "random"
 
     def choose(self, position: Position, clock: Clock | None = None) -> Choice:
-        position.require_sound()
-        moves = position.game.random_game(position, "random", chance(self.seed, position), 1, None)
-        if not moves:
-            raise UsageError(_OVER)
-        return Choice(moves[0])
+        require_moves(position)
+        return Choice(position.game.random_game(position, "random", chance(self.seed, position), 1, None)[0])
 
 
 class GreedyPlayer(_SeededPlayer):
@@ -127,10 +120,10 @@ class GreedyPlayer(_SeededPlayer):
     _kind = "greedy"
 
     def choose(self, position: Position, clock: Clock | None = None) -> Choice:
-        moves = require_moves(position)
+        require_moves(position)
         gains = position.game.gains(position)
         best = max(gains)
-        equals = [move for move, gain in zip(moves, gains, strict=True) if gain == best]
+        equals = [move for move, gain in zip(position.legal_moves, gains, strict=True) if gain == best]
         return Choice(equals[chance(self.seed, position) % len(equals)])
 
 

@@ -26,7 +26,7 @@ def commands_for(game: str) -> dict[str, Command]:
     """What a server of this game understands."""
     rules = by_name(game)
     own = gtp_go.COMMANDS if rules is gtp_go.GAME else {}
-    one_sided = gtp_gogui.OF_ONE_SIDE if rules.has_chains and rules.stones_stay else {}
+    one_sided = gtp_gogui.OF_ONE_SIDE if rules.has_chains and rules.every_ply_adds_a_stone else {}
     return {
         **gtp_commands.COMMANDS,
         **own,

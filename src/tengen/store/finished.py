@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from unicodedata import category
 
-from tengen.board import BLACK, PASS, WHITE, Color, Pass, Point, Points
+from tengen.board import BLACK, PASS, WHITE, Color, Points
 from tengen.errors import TengenError, UsageError
 from tengen.games.game import Position
 from tengen.games.record import Record
@@ -21,7 +21,7 @@ from tengen.players.words import thoughts_of
 from tengen.store.database import DatabaseFile
 from tengen.values import Value
 
-_PASS = 0xFFFFFFFF  # of a move; a point is its index
+_PASS = 0xFFFFFFFF  # a pass in the file; a point is its number
 _WINNERS = {None: None, BLACK: "black", WHITE: "white"}
 _COLORS = {name: color for color, name in _WINNERS.items()}
 
@@ -172,7 +172,7 @@ class StoredGame(Value):
             played.reason[:MOST_REASON].encode("utf-8", "replace").decode(),
             start,
             len(given),
-            packed(given.moves, start.width) + packed(played.record.moves, start.width),
+            packed(start, given.moves) + packed(start, played.record.moves),
             *((first, second) if by_black else (second, first)),
             _thoughts(given, played),
             played.stderr,
@@ -180,16 +180,14 @@ class StoredGame(Value):
 
     @property
     def record(self) -> Record:
-        width = self.start.width
-        moves: list[Point | Pass] = [
-            PASS if move == _PASS else Point(*divmod(move, width)) for move in array("I", self.moves)
-        ]
-        return Record(self.start, self.start.points(moves))
+        numbers = array("I", self.moves)
+        return Record(self.start, self.start.points(PASS if number == _PASS else number for number in numbers))
 
 
-def packed(moves: Iterable[Point | Pass], width: int) -> bytes:
-    """Moves as the file keeps them."""
-    return array("I", [_PASS if isinstance(move, Pass) else move.row * width + move.col for move in moves]).tobytes()
+def packed(start: Position, moves: Points) -> bytes:
+    """Moves from this start, as the file keeps them."""
+    points = start.height * start.width  # also the number of a pass, which the file writes otherwise
+    return array("I", [_PASS if number == points else number for number in moves.indices]).tobytes()
 
 
 class GameFile(DatabaseFile):

@@ -43,10 +43,10 @@ def judge(position: Position, transcript: "str | bytes") -> Judgement:
     """
     position.require_sound()
     data = transcript.encode("utf-8", "surrogatepass") if isinstance(transcript, str) else bytes(transcript)
-    return (_special if position.game.closing_line else _plain)(position, data)
+    return (_published if position.game.has_published_judge else _plain)(position, data)
 
 
-def _special(position: Position, data: bytes) -> Judgement:
+def _published(position: Position, data: bytes) -> Judgement:
     """Ten points if every move is legal and the side to move cannot move at the end; none if the format is wrong
     anywhere or the first line is; else as many as the number of right lines has digits."""
     try:

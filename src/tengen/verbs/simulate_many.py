@@ -120,7 +120,7 @@ def simulate_many(
         raise UsageError(f"{games} games; expected at most {MOST_GAMES}")
     seed = checked_seed(seed)
     totals = Totals(position.height * position.width, by_point)
-    block = position.game.block_games(position)
+    block = position.game.games_in_block(position)
     blocks = -(-games // block)
     at_once = max(1, blocks // _PARTS)
     parts = [

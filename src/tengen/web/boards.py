@@ -173,7 +173,7 @@ def over(position: Position, stopped: bool = False) -> dict[str, Any] | None:
         "winner": outcome.winner and color_name(outcome.winner),
         "reason": outcome.termination,
         "ending": "over" if position.is_over else "stopped",
-        **position.game.ending(position),
+        **position.game.outcome_data(position),
         **({"row": row} if row else {}),
     }
 

@@ -65,12 +65,12 @@ class Keeper:
             going = None not in works
             asked = [work for work in works if work is not None]
             if asked:
-                answers = self._done([work for work, _ in asked])
+                answers = self._results([work for work, _ in asked])
                 futures = [future for _, future in asked]
                 self._loop.call_soon_threadsafe(_answer, list(zip(futures, answers, strict=True)))
 
-    def _done(self, works: list[Work]) -> list[Any]:
-        """The results. Where one fails they are all done again one by one, so that only that one has failed."""
+    def _results(self, works: list[Work]) -> list[Any]:
+        """What they give. Where one fails they are all done again one by one, so that only that one has failed."""
         try:
             with self._file.writing():
                 return [work(self._file) for work in works]
@@ -78,7 +78,7 @@ class Keeper:
             if len(works) == 1:
                 _LOG.error("cannot write %s: %s", self._file.path, error)
                 return [_Failure()]
-        return [answer for work in works for answer in self._done([work])]
+        return [answer for work in works for answer in self._results([work])]
 
 
 class _Failure:

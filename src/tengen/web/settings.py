@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from tengen.errors import UsageError
-from tengen.verbs.jobs import checked_threads
+from tengen.verbs.jobs import MOST_MEMORY, MOST_THREADS, checked_threads
 
 ENVIRONMENT = "TENGEN_SERVE_"  # and the name of the option, as in TENGEN_SERVE_MOST_ROWS
 
@@ -36,8 +36,8 @@ class Settings:
     most_sockets: int = _limit(150, 1, 10**6, "of them to games")
     most_messages: int = _limit(20, 1, 10**6, "messages a second on one connection to a game")
     most_silence: float = _limit(20.0, 0.1, 3600, "seconds for a request or a hello to come, or an answer to be read")
-    threads: int = _limit(0, 0, 1024, "searches at the same moment; 0: one a core")
-    memory: int = _limit(32, 1, 2**20, "MiB for the tree of one search")
+    threads: int = _limit(0, 0, MOST_THREADS, "searches at the same moment; 0: one a core")
+    memory: int = _limit(32, 1, MOST_MEMORY, "MiB for the tree of one search")
 
     def __post_init__(self) -> None:
         for each in fields(self):

@@ -28,7 +28,7 @@ _MOST_PLY = 10**6
 _MESSAGES = ("hello", "move", "undo", "resign", "analyse", "ping")
 
 # Codes to close with: as the protocol has them, and one of ours.
-_NORMAL, _NO_HELLO, _TOO_MUCH, _NO_GAME = 1000, 1008, 1013, 4404
+_NO_HELLO, _TOO_MUCH, _NO_GAME = 1008, 1013, 4404
 
 
 class Sockets:
@@ -67,7 +67,7 @@ class Socket:
         self._thinking: str | None = None  # only the newest is worth reading
         self._something = asyncio.Event()
         self._too_slow = asyncio.Event()
-        self._code = _NORMAL
+        self._code = _NO_HELLO
 
     def send(self, text: str) -> None:
         self._thinking = None
@@ -131,8 +131,6 @@ class Socket:
         except Refused as refused:
             self._refuse(refused)
             self._code = _NO_GAME if refused.status == 404 else _NO_HELLO
-        if self._code == _NORMAL:
-            self._code = _NO_HELLO
 
     async def _answer(self, game: LiveGame) -> None:
         """Takes the next message. What it asks for may be refused, and then the next one may not."""
@@ -166,7 +164,6 @@ class Socket:
     def _hello(self, game: LiveGame, message: Fields) -> None:
         """Somebody comes, or comes again with another token."""
         token = message.text("token", "")
-        message.whole("ply", 0, _MOST_PLY, 0)
         message.done()
         self.seats = game.game.seats_of(token)
         if token and not self.seats:

@@ -138,7 +138,12 @@ def _count(fields: Fields, settings: Settings) -> Ask:
     position = _position(fields, settings)
     depth = fields.whole("depth", 0, settings.most_depth) if fields.has("depth") else None
     game = position.game
-    if depth is None and game.has_chains and not game.stones_stay and position.board.point_count > _MOST_RECOUNTED:
+    if (
+        depth is None
+        and game.has_chains
+        and not game.every_ply_adds_a_stone
+        and position.board.point_count > _MOST_RECOUNTED
+    ):
         # Stones come and go: such games are without number, and counting them is slow to stop.
         raise bad_input(
             f"complete games of {game.title} are counted on boards of at most {_MOST_RECOUNTED} points; give a depth"

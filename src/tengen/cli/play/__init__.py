@@ -21,7 +21,7 @@ from tengen.formats.sgf import MOST_SIDE
 from tengen.games import by_name
 from tengen.games.game import Position
 from tengen.players import Clock, Player
-from tengen.players.ongoing import OngoingGame, Seat
+from tengen.players.ongoing import OngoingGame, PlayerOrPerson
 from tengen.players.thinking import prepare
 from tengen.protocols.lines import Lines
 
@@ -78,7 +78,7 @@ def _on_screen(table: Table, signals: Signals) -> str:
             stop.add(table.rescue())  # at once: the terminal may not be there to be given back
             raise
     position = table.game.position
-    if table.game.moves:
+    if table.game.plies:
         board = diagram.write(position.board, coordinates=position.game.coordinates)
         write_text(f"{board}\n{table.status}\n{table.keeper.where}")
     return ""
@@ -117,7 +117,7 @@ def _table(start: Position, clock: Clock | None, player: Player | None, options:
         player = player if options["seed"] is None else player.seeded(options["seed"])
         prepare(player, start)
 
-    def seats() -> tuple[Seat, Seat]:
+    def seats() -> tuple[PlayerOrPerson, PlayerOrPerson]:
         color = options["color"] or "black"
         if color == "random":
             color = chance.choice(("black", "white"))

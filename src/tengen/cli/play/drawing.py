@@ -110,10 +110,10 @@ def _draw_panel(frame: Frame, table: Table, look: Look, plan: Layout) -> None:
 def _panel(table: Table, width: int, rows: int) -> list[tuple[str, str]]:
     """The lines beside or below the board, with the names of their styles; the most important first."""
     game, position = table.game, table.game.position
-    number = len(game.moves) + (not game.is_over)
+    number = game.plies + (not game.is_over)
     title = f"{position.game.title} {position.height}x{position.width}, move {number}"
     lines = [(title, "title"), _side(table, BLACK, width), _side(table, WHITE, width)]
-    last = f"last move: {position.to_play.opponent} {position.vertex(game.moves[-1])}" if game.moves else ""
+    last = f"last move: {position.to_play.opponent} {position.vertex(game.moves[-1])}" if game.plies else ""
     if rows <= FEW_ROWS:
         return [*lines, (table.status if game.is_over or not last else f"{table.status}; {last}", "")]
     lines.append(("", ""))
@@ -140,7 +140,7 @@ def _counts(table: Table) -> list[str]:
     game, position = table.game, table.game.position
     black, white = (position.board.count(color) for color in (BLACK, WHITE))
     words = [f"{black} black, {white} white on the board"]
-    if position.game.has_chains and not position.game.stones_stay:
+    if position.game.has_chains and not position.game.every_ply_adds_a_stone:
         placed = {BLACK: game.start.board.count(BLACK), WHITE: game.start.board.count(WHITE)}
         for ply, move in enumerate(game.moves):
             if not isinstance(move, Pass):

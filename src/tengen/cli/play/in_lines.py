@@ -79,9 +79,9 @@ class LineGame:
     def _poll(self) -> None:
         """Takes in what has happened, and says it."""
         game = self._table.game
-        moves = len(game.moves)
+        plies = game.plies
         self._table.poll()
-        if len(game.moves) > moves and game.last is not None:
+        if game.plies > plies and game.last is not None:
             before, choice = game.last
             assert choice.move is not None
             words = opinion(before, choice)

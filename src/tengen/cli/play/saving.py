@@ -29,12 +29,12 @@ class Saver:
     @property
     def is_unsaved(self) -> bool:
         """Would something be lost?"""
-        return bool(self._game.moves) and self._saved != self._game.changes
+        return self._game.plies > 0 and self._saved != self._game.changes
 
     @property
     def where(self) -> str:
         """A line that says where this game is, if it is saved."""
-        saved = self._path if self._game.moves and not self.is_unsaved else None
+        saved = self._path if self._game.plies and not self.is_unsaved else None
         return f"saved in {saved}\n" if saved else ""
 
     def keep(self) -> None:

@@ -10,7 +10,7 @@ from tengen.cli.play.saving import Saver
 from tengen.errors import IllegalMove, ParseError, TengenError
 from tengen.games.game import Position
 from tengen.players.choice import Choice
-from tengen.players.ongoing import OngoingGame, Seat
+from tengen.players.ongoing import OngoingGame, PlayerOrPerson
 from tengen.players.words import thought
 
 _LOOK_EVERY = 0.3  # seconds between looks at what a player thinks: a screen may be at the end of a slow line
@@ -19,7 +19,9 @@ _LOOK_EVERY = 0.3  # seconds between looks at what a player thinks: a screen may
 class Table:
     """Carries out what the people at the board want, one command at a time, and says what came of it."""
 
-    def __init__(self, game: OngoingGame, keeper: Saver, seats: Callable[[], tuple[Seat, Seat]]) -> None:
+    def __init__(
+        self, game: OngoingGame, keeper: Saver, seats: Callable[[], tuple[PlayerOrPerson, PlayerOrPerson]]
+    ) -> None:
         """`seats`: who plays Black and White in the next game."""
         self.game = game
         self.keeper = keeper
@@ -212,7 +214,7 @@ class Table:
             self.said = "b: only Black may play there; w: only White; -: nobody"
 
     def _save(self) -> None:
-        self.said = f"saved in {self.keeper.save()}" if self.game.moves else "there is nothing to save yet"
+        self.said = f"saved in {self.keeper.save()}" if self.game.plies else "there is nothing to save yet"
 
     def _resign(self) -> None:
         self.game.resign()

@@ -9,14 +9,13 @@ const GONE = 4404; // there is no such game
 export class Connection {
   /** heard(message, isFirst) for every message, and whether it is the first since the line was open (again);
    *  changed() when `status` did: connecting, open, waiting, closed. */
-  constructor(id, token, { heard, changed, knownPly }) {
+  constructor(id, token, { heard, changed }) {
     this.id = id;
     this.status = "connecting";
     this.retryAt = 0;
     this._token = token;
     this._heard = heard;
     this._changed = changed;
-    this._knownPly = knownPly;
     this._tries = 0;
     this._online = () => this.status === "waiting" && this.retryNow();
     window.addEventListener("online", this._online);
@@ -48,7 +47,7 @@ export class Connection {
     this._socket = socket;
     socket.addEventListener("open", () => {
       const token = this._token ? { token: this._token } : {};
-      socket.send(JSON.stringify({ type: "hello", ...token, ply: this._knownPly() }));
+      socket.send(JSON.stringify({ type: "hello", ...token }));
       this._expectSilence(PONG_WITHIN);
     });
     socket.addEventListener("message", (event) => socket === this._socket && this._read(event.data));

@@ -1,7 +1,7 @@
 // The choices for a new game, and the dialog in which they are made.
 
 import { button, element, find, show, write } from "./dom.js";
-import { otherSide, toGrid } from "./grid.js";
+import { otherSide } from "./grid.js";
 import { keep, recall } from "./kept.js";
 import { errorText, gameTitle } from "./sentences.js";
 import { say } from "./words.js";
@@ -36,15 +36,11 @@ export function seating(settings, mover = null) {
 
 /** The request for a game with these people at the board, from a position or from the beginning. */
 export function requestOf(settings, about, seats, start = null) {
-  const game = start?.game ?? settings.game;
-  const { names, clock } = settings;
-  const setting = start ? { size: sizeOfGrid(toGrid(start.diagram)), rules: start.rules, start }
-    : { size: sizeOf(settings, about), rules: settings.rules[game] ?? {} };
+  const { game, names, clock } = settings;
+  const beginning = start ? { start } : { game, size: sizeOf(settings, about), rules: settings.rules[game] ?? {} };
   const [black, white] = [seatOf(seats.black, names.black), seatOf(seats.white, names.white)];
-  return { game, ...setting, black, white, ...(clock ? { clock } : {}) };
+  return { ...beginning, black, white, ...(clock ? { clock } : {}) };
 }
-
-const sizeOfGrid = (grid) => [grid.length, grid[0].length];
 
 function seatOf(who, name) {
   if (who === "me" || who === "friend") return { kind: "person", name };

@@ -33,7 +33,6 @@ export class Session {
     this.connection = new Connection(state.id, tokenOf(state.id), {
       heard: (message, isFirst) => this._hear(message, isFirst),
       changed: () => this._changed(),
-      knownPly: () => this.table.game?.ply ?? 0,
     });
   }
 

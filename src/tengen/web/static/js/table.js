@@ -148,7 +148,7 @@ export class Table extends EventTarget {
   }
 
   pointOf(move) {
-    return pointOf(move, this.start.diagram.split("\n").length, this.coordinates);
+    return pointOf(move, this.height, this.coordinates);
   }
 
   vertex(point) {

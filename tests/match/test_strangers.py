@@ -13,7 +13,7 @@ import tengen as tg
 from match import bots
 from tengen import players
 from tengen.errors import PlayerFailed, UsageError
-from tengen.match.seats import Seat, Stranger
+from tengen.match.strangers import Stranger, StrangerProcess
 from tengen.match.versions import version
 
 FUNCTIONS = Path(__file__).parent / "hostile" / "functions.py"
@@ -21,12 +21,12 @@ START = tg.nogo.start(5)
 
 
 @contextmanager
-def seated(player: players.Player, timeout: float = 60.0) -> Iterator[Seat]:
-    seat = Seat(Stranger(pickle.dumps(player), str(player)), "bad", version(player), timeout)
+def in_process(player: players.Player, timeout: float = 60.0) -> Iterator[StrangerProcess]:
+    process = StrangerProcess(Stranger(pickle.dumps(player), str(player)), "bad", version(player), timeout)
     try:
-        yield seat
+        yield process
     finally:
-        seat.close()
+        process.close()
 
 
 @pytest.mark.parametrize(
@@ -34,10 +34,10 @@ def seated(player: players.Player, timeout: float = 60.0) -> Iterator[Seat]:
 )
 def test_whoever_does_not_answer_is_stopped(name: str) -> None:
     spec = f"{FUNCTIONS}:{name}"
-    with seated(players.parse(spec), timeout=0.3) as seat:
+    with in_process(players.parse(spec), timeout=0.3) as process:
         for seed in (1, 2):  # the second time in a new process
             with pytest.raises(PlayerFailed) as caught:
-                seat.seeded(seed).choose(START)
+                process.seeded(seed).choose(START)
             assert (str(caught.value), caught.value.cause) == (f"{spec} did not answer within 0.3 seconds", "timeout")
 
 
@@ -49,9 +49,9 @@ def test_whoever_does_not_answer_is_stopped(name: str) -> None:
 def test_the_same_moves_and_thoughts(position: tg.nogo.Position) -> None:
     """As in this process; a game on a board of any shape, with a past."""
     for function in (bots.confident, bots.last, bots.resigning, bots.searching):
-        with seated(players.FunctionPlayer(function)) as seat:
+        with in_process(players.FunctionPlayer(function)) as process:
             expected = players.as_player(function).choose(position)
-            choice = seat.seeded(1).choose(position, players.Clock(60))
+            choice = process.seeded(1).choose(position, players.Clock(60))
             assert (choice.move, choice.value, choice.line or None, choice.exact) == (
                 expected.move,
                 expected.value,
@@ -90,8 +90,8 @@ def choose(position, clock):
     os._exit(0)
 """)
     spec = f"{tmp_path / 'liar.py'}:choose"
-    with seated(players.parse(spec)) as seat, pytest.raises(PlayerFailed) as caught:
-        seat.seeded(1).choose(START)
+    with in_process(players.parse(spec)) as process, pytest.raises(PlayerFailed) as caught:
+        process.seeded(1).choose(START)
     assert (str(caught.value), caught.value.cause) == (f"{spec} answered with what is no move", "protocol")
 
 
@@ -99,6 +99,6 @@ def test_another_version_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("def choose(position, clock):\n    return position.legal_moves[0]\n")
     player = players.parse(f"{tmp_path / 'bot.py'}:choose")
     (tmp_path / "bot.py").write_text("def choose(position, clock):\n    return position.legal_moves[1]\n")
-    with seated(player) as seat, pytest.raises(UsageError) as caught:
-        seat.seeded(1)
+    with in_process(player) as process, pytest.raises(UsageError) as caught:
+        process.seeded(1)
     assert str(caught.value) == "the player 'bad' is another version here than the one that this match was started with"

@@ -53,7 +53,7 @@ def _unpacked(data: bytes, name: str, version: str | None) -> Player:
     return player
 
 
-class Seat:
+class StrangerProcess:
     """A stranger as a player, in a process that is killed if it does not answer in time, and replaced if it ended."""
 
     def __init__(self, stranger: Stranger, name: str, version: str | None, timeout: float = TIMEOUT) -> None:
@@ -65,7 +65,7 @@ class Seat:
         self._failure: PlayerFailed | None = None
         self._unread = b""
 
-    def seeded(self, seed: int) -> Seat:
+    def seeded(self, seed: int) -> StrangerProcess:
         """Makes sure that there is a process, so that no clock runs while it starts."""
         self._seed = seed
         if self._process is None or not self._process.is_alive():
@@ -100,7 +100,7 @@ class Seat:
     def _start(self) -> None:
         self._socket, theirs = socket.socketpair()
         self._process = get_context("spawn").Process(
-            target=_sit, args=(theirs, self._stranger, *self._who), daemon=True
+            target=_serve, args=(theirs, self._stranger, *self._who), daemon=True
         )
         self._process.start()
         theirs.close()
@@ -175,7 +175,7 @@ def _choice(answer: list[Any], position: Position) -> Choice:
     return Choice(chosen, float(value), candidates, after, bool(exact))
 
 
-def _sit(theirs: socket.socket, stranger: Stranger, name: str, version: str | None) -> None:
+def _serve(theirs: socket.socket, stranger: Stranger, name: str, version: str | None) -> None:
     """The life of the process: gets ready, then answers questions until there are none."""
     end_with_parent()
     os.setsid()  # Ctrl-C is the match's
@@ -195,14 +195,14 @@ def _sit(theirs: socket.socket, stranger: Stranger, name: str, version: str | No
         say([], (worded(error)[:MOST_REASON], "crash", ""))
         return
     say([])
-    seated, of_game = player, None
+    seeded, of_game = player, None
     questions = theirs.makefile("rb")
     while length := questions.read(8):
         seed, position, clock = pickle.loads(questions.read(int.from_bytes(length, "big")))
         try:
             if seed != of_game:
-                seated, of_game = player.seeded(seed), seed
-            answer = _told(ask(seated, position, clock, stranger.words), position)
+                seeded, of_game = player.seeded(seed), seed
+            answer = _told(ask(seeded, position, clock, stranger.words), position)
         except PlayerFailed as failure:
             say([], (failure.message[:MOST_REASON], failure.cause, failure.stderr))
         except BaseException as error:  # sys.exit() must not end more than this game
