@@ -242,8 +242,9 @@ struct Sides {
 
     Bits moves() const { return moves_of(own, other, empty); }
     Sides passed() const { return {other, own, empty}; }
-    Sides played(int place) const {
-        const Bits disc = bit_at<Bits>(place), flips = flips_at(place, own, other);
+    Sides played(int place) const { return played(place, flips_at(place, own, other)); }
+    Sides played(int place, const Bits& flips) const {
+        const Bits disc = bit_at<Bits>(place);
         return {other ^ flips, own | flips | disc, empty ^ disc};
     }
     int margin() const { return count_of(own) - count_of(other); }

@@ -69,11 +69,7 @@ public:
             sides_ = sides_.passed();
         } else {
             if (move < 0 || move >= board_.size()) return false;
-            const auto discs = flipped_discs(board_, move, to_play_);
-            if (discs.empty()) return false;
-            board_.cells[std::size_t(move)] = to_play_;
-            for (const Index disc : discs) board_.cells[std::size_t(disc)] = to_play_;
-            if (fits_small(board_)) sides_ = sides_.played(place_of<SmallBits>(move, board_.width));
+            if (!(fits_small(board_) ? put_on_bits(move) : put(move))) return false;
         }
         to_play_ = opponent(to_play_);
         return true;
@@ -82,6 +78,25 @@ public:
     bool operator==(const Position& other) const { return to_play_ == other.to_play_ && board_ == other.board_; }
 
 private:
+    bool put_on_bits(Index move) {
+        const int place = place_of<SmallBits>(move, board_.width);
+        const SmallBits flips = flips_at(place, sides_.own, sides_.other);
+        if (!flips || board_[move] != EMPTY) return false;
+        sides_ = sides_.played(place, flips);
+        board_.cells[std::size_t(move)] = to_play_;
+        for_places(flips,
+                   [&](int disc) { board_.cells[std::size_t(point_of<SmallBits>(disc, board_.width))] = to_play_; });
+        return true;
+    }
+
+    bool put(Index move) {
+        const auto discs = flipped_discs(board_, move, to_play_);
+        if (discs.empty()) return false;
+        board_.cells[std::size_t(move)] = to_play_;
+        for (const Index disc : discs) board_.cells[std::size_t(disc)] = to_play_;
+        return true;
+    }
+
     bool can_put(Index point, Cell colour) const {
         bool brackets = false;
         for_bracketed_runs(board_, point, colour, [&](Index, Index, Index) { brackets = true; });

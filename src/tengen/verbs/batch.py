@@ -158,7 +158,7 @@ class Batch(Generic[P]):
             refused = self._native.step(_whole(moves), _whole(where))
         if refused is not None:
             board, number = refused
-            reason = "the game is over" if self.over[board] else self.positions[board].why_illegal(number)
+            reason = "the game is over" if memoryview(self._native.over)[board] else self.positions[board].why_illegal(number)
             raise IllegalMove(f"board {board}: {reason}")
 
     def play_random(self, plies: int = 1) -> None:
