@@ -187,7 +187,7 @@ void bind_go(nb::module_& module) {
                 const auto games = without_gil([&] { return go::GameCounter(start, cancel).count(); });
                 if (!games.complete && !cancelled(cancel))
                     throw std::overflow_error("more boards, or longer games, than can be counted");
-                return nb::make_tuple(exact(games.black), exact(games.white), exact(games.draws));
+                return std::tuple(games.black, games.white, games.draws);
             },
             nb::arg("start"), nb::arg("cancel") = nb::none(),
             nb::sig("def count_games(start: GoPosition, cancel: Cancel | None = None) -> tuple[int, int, int]"),

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <unordered_map>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "../cancel.hpp"
 #include "position.hpp"
 
 namespace tengen::go {
@@ -15,81 +16,63 @@ class BoardGraph {
 public:
     using Number = std::uint32_t;
 
-    static constexpr Index MOST_POINTS = 25;  // two bits each make a key of 64 bits with room to spare
-
     struct Edge {
         Index move;
         Number to;
     };
 
-    explicit BoardGraph(const Position& start) : start_(start) {
+    // With `cancel`, a board whose moves are being tried when it is requested is left without the rest of them.
+    explicit BoardGraph(const Position& start, const Cancel* cancel = nullptr) : start_(start), cancel_(cancel) {
         for (const std::uint8_t cell : start.board().cells) points_ += cell != HOLE;
     }
+    BoardGraph(const BoardGraph&) = delete;
+    BoardGraph& operator=(const BoardGraph&) = delete;
 
     int points() const { return points_; }
     std::size_t size() const { return nodes_.size(); }
-    std::size_t bytes() const { return nodes_.size() * (sizeof(Node) + MAP_BYTES) + edges_.capacity() * sizeof(Edge); }
+    std::size_t bytes() const { return nodes_.size() * (sizeof(Node) + SET_BYTES) + edges_.capacity() * sizeof(Edge); }
 
     Number number_of(const Board& board) {
-        std::uint64_t key = 0;
-        for (const std::uint8_t cell : board.cells) key = key << 2 | cell;
-        const auto [found, is_new] = numbers_.try_emplace(key, Number(nodes_.size()));
-        if (is_new) add(board, key);
-        return found->second;
+        const std::size_t known = cells_.size();
+        cells_.insert(cells_.end(), board.cells.begin(), board.cells.end());
+        const auto [found, is_new] = numbers_.insert(Number(nodes_.size()));
+        if (is_new)
+            add(board);
+        else
+            cells_.resize(known);
+        return *found;
     }
 
-    // Black's area less White's, as the board stands; and the least and the most that it can become, however both play
-    // and whatever the past: what a side keeps even if it passes for the rest of the game.
+    // Black's area less White's, as the board stands.
     int lead(Number number) const { return nodes_[number].lead; }
-    int lowest(Number number) const { return nodes_[number].lowest; }
-    int highest(Number number) const { return nodes_[number].highest; }
+
+    // The least and the most that the lead can become, however both play and whatever the past: what a side keeps even
+    // if it passes for the rest of the game.
+    std::pair<int, int> bounds(Number number) {
+        if (!nodes_[number].bounded) bound(number);
+        return {nodes_[number].lowest, nodes_[number].highest};
+    }
 
     // Was this board there, with this side to play if the rule asks that, before the game came to the start?
     bool was_there(Number number, Cell to_play) const { return nodes_[number].was_there[side(to_play)]; }
 
-    // Every move but PASS that some past allows. They are tried on a position without a past: that refuses only moves
-    // that leave the board as it is, under the positional rule, and those are refused whatever the past. Valid until
-    // the next call.
-    std::span<const Edge> moves(Number number, Cell colour) {
-        if (!nodes_[number].expanded[side(colour)]) expand(number, colour);
+    // Every move but PASS that some past allows, as numbers of edges from the first to before the second. They are
+    // tried on a position without a past: that refuses only moves that leave the board as it is, under the positional
+    // rule, and those are refused whatever the past.
+    std::pair<std::size_t, std::size_t> moves(Number number, Cell colour) {
+        if (!is_expanded(number, colour)) expand(number, colour);
         const Node& node = nodes_[number];
-        return {edges_.data() + node.first[side(colour)], node.edges[side(colour)]};
+        return {node.first[side(colour)], node.first[side(colour)] + node.edges[side(colour)]};
     }
+    const Edge& edge(std::size_t number) const { return edges_[number]; }
 
-private:
-    static constexpr std::size_t MAP_BYTES = 48;  // about what the map takes for a key
-
-    struct Node {
-        std::uint64_t key = 0;
-        std::size_t first[2] = {0, 0};
-        std::uint16_t edges[2] = {0, 0};
-        std::int8_t lead = 0, lowest = 0, highest = 0;
-        bool expanded[2] = {false, false};
-        bool was_there[2] = {false, false};
-    };
-
-    void add(const Board& board, std::uint64_t key) {
-        const Position position(board, BLACK, start_.rules());
-        const Area area = position.area();
-        Node node;
-        node.key = key;
-        node.lead = std::int8_t(area.black - area.white);
-        node.lowest = std::int8_t(2 * safe_points(board, BLACK) - points_);
-        node.highest = std::int8_t(points_ - 2 * safe_points(board, WHITE));
-        for (const Cell to_play : {BLACK, WHITE})
-            node.was_there[side(to_play)] =
-                start_.history().contains(situation(start_.rules(), position.stones().hash(), to_play));
-        nodes_.push_back(node);
-    }
-
+    bool is_expanded(Number number, Cell colour) const { return nodes_[number].expanded[side(colour)]; }
     void expand(Number number, Cell colour) {
-        Board board(start_.board().height, start_.board().width);
-        std::uint64_t key = nodes_[number].key;
-        for (std::size_t k = board.cells.size(); k-- > 0; key >>= 2) board.cells[k] = std::uint8_t(key & 3);
-        const Position position(std::move(board), colour, start_.rules());
+        const Position position(board_of(number), colour, start_.rules());
         const std::size_t first = edges_.size();
         for (const Index move : position.legal_moves()) {
             if (move == PASS) continue;
+            if (cancel_ && cancelled(cancel_)) break;  // on a large board this takes long
             Position next = position;
             next.play(move);
             const Number to = number_of(next.board());
@@ -97,8 +80,61 @@ private:
         }
         Node& node = nodes_[number];
         node.first[side(colour)] = first;
-        node.edges[side(colour)] = std::uint16_t(edges_.size() - first);
+        node.edges[side(colour)] = std::uint32_t(edges_.size() - first);
         node.expanded[side(colour)] = true;
+    }
+
+private:
+    static constexpr std::size_t SET_BYTES = 48;  // about what the cells of a board and its place in the set take
+
+    struct Node {
+        std::size_t first[2] = {0, 0};
+        std::uint32_t edges[2] = {0, 0};
+        std::int32_t lead = 0;
+        std::int16_t lowest = 0, highest = 0;  // only boards small enough to be solved are asked for them
+        bool expanded[2] = {false, false};
+        bool was_there[2] = {false, false};
+        bool bounded = false;
+    };
+
+    // A board is found by its cells, which are kept once, in cells_.
+    struct Hash {
+        const BoardGraph* graph;
+        std::size_t operator()(Number number) const { return std::hash<std::string_view>()(graph->cells_of(number)); }
+    };
+    struct Same {
+        const BoardGraph* graph;
+        bool operator()(Number one, Number other) const { return graph->cells_of(one) == graph->cells_of(other); }
+    };
+
+    std::string_view cells_of(Number number) const {
+        const std::size_t size = start_.board().cells.size();
+        return {cells_.data() + number * size, size};
+    }
+    Board board_of(Number number) const {
+        const auto cells = cells_of(number);
+        Board board = start_.board();
+        board.cells.assign(cells.begin(), cells.end());
+        return board;
+    }
+
+    void add(const Board& board) {
+        const Position position(board, BLACK, start_.rules());
+        const Area area = position.area();
+        Node node;
+        node.lead = std::int32_t(area.black - area.white);
+        for (const Cell to_play : {BLACK, WHITE})
+            node.was_there[side(to_play)] =
+                start_.history().contains(situation(start_.rules(), position.stones().hash(), to_play));
+        nodes_.push_back(node);
+    }
+
+    void bound(Number number) {
+        const Board board = board_of(number);
+        Node& node = nodes_[number];
+        node.lowest = std::int16_t(2 * safe_points(board, BLACK) - points_);
+        node.highest = std::int16_t(points_ - 2 * safe_points(board, WHITE));
+        node.bounded = true;
     }
 
     // Points that this colour keeps even if it never plays again: chains that live, and their one-point eyes. A chain
@@ -162,8 +198,10 @@ private:
     }
 
     const Position& start_;
+    const Cancel* cancel_;
     int points_ = 0;
-    std::unordered_map<std::uint64_t, Number> numbers_;
+    std::vector<char> cells_;  // of all boards, one after the other
+    std::unordered_set<Number, Hash, Same> numbers_{0, Hash{this}, Same{this}};
     std::vector<Node> nodes_;
     std::vector<Edge> edges_;
 };

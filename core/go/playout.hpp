@@ -270,40 +270,4 @@ inline void random_games(const Position& start, Policy policy, std::uint64_t gam
     }
 }
 
-// The same games' distribution, the plain way, from legal_moves: the twin that random_games is tested against.
-inline void plain_games(const Position& start, Policy policy, std::uint64_t games, std::uint64_t seed,
-                        const Cancel* cancel, Totals& totals) {
-    const Index longest = plies_allowed(start.board());
-    if (totals.lengths.size() <= std::size_t(longest)) totals.lengths.resize(std::size_t(longest) + 1);
-    for (std::uint64_t game = 0; game < games && !cancelled(cancel); game++) {
-        Random random(derived_seed(seed, game));
-        Position position = start;
-        Index plies = 0, first = NOWHERE;
-        for (; plies < longest && position.is_sound() && !position.is_over(); plies++) {
-            auto moves = position.legal_moves();
-            if (policy == Policy::RANDOM) {
-                moves.pop_back();
-                const Stones& stones = position.stones();
-                std::erase_if(moves,
-                              [&](Index point) { return is_eye(stones, stones.inside(point), position.to_play()); });
-                if (moves.empty()) moves.push_back(PASS);
-            }
-            const Index move = moves[random.below(std::uint32_t(moves.size()))];
-            if (plies == 0) first = move;
-            position.play(move);
-        }
-        const Cell winner = position.area().leader(start.rules());
-        totals.games++;
-        if (winner != EMPTY) totals.wins[side(winner)]++;
-        totals.lengths[std::size_t(plies)]++;
-        if (!totals.by_point()) continue;
-        for (Index point = 0; point < start.board().size(); point++)
-            if (const Cell cell = position.board()[point]; cell == BLACK || cell == WHITE)
-                totals.ended[side(cell)][std::size_t(point)]++;
-        if (first < 0) continue;
-        totals.first_games[std::size_t(first)]++;
-        totals.first_wins[std::size_t(first)] += winner == start.to_play();
-    }
-}
-
 }  // namespace tengen::go

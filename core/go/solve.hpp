@@ -38,10 +38,10 @@ public:
         std::vector<Index> line;
     };
 
+    static constexpr Index MOST_POINTS = 25;
+
     // Of sound positions that are not over.
-    static bool takes(const Position& start) {
-        return start.has_superko() && start.board().size() <= BoardGraph::MOST_POINTS;
-    }
+    static bool takes(const Position& start) { return start.has_superko() && start.board().size() <= MOST_POINTS; }
 
     Solver(Position start, std::size_t most_bytes) : start_(std::move(start)), most_bytes_(most_bytes), graph_(start_) {
         for (const Index move : start_.legal_moves()) {
@@ -136,8 +136,9 @@ private:
         const int lead = graph_.lead(number);
         const Answer wanted = mover == BLACK ? YES : NO;
         if (passes == 1 && (lead >= bound) == (wanted == YES)) return {wanted, {lead, PASS, {}, {}}};
-        if (graph_.lowest(number) >= bound) return {YES, {graph_.lowest(number), PASS, {}, {}}};
-        if (graph_.highest(number) < bound) return {NO, {graph_.highest(number), PASS, {}, {}}};
+        const auto [lowest, highest] = graph_.bounds(number);
+        if (lowest >= bound) return {YES, {lowest, PASS, {}, {}}};
+        if (highest < bound) return {NO, {highest, PASS, {}, {}}};
         const std::size_t here = place_of(number, mover, passes);
         Index hint = NOWHERE;
         for (const Answer answer : {YES, NO})
@@ -166,8 +167,10 @@ private:
         // Passing is worth a try first where the score as it stands is good enough.
         const bool content = (graph_.lead(number) >= bound) == (mover == BLACK);
         list.push_back({PASS, number, hint == PASS ? 1000 : content ? 900 : -900});
-        for (const auto [move, to] : graph_.moves(number, mover))
+        for (auto [k, end] = graph_.moves(number, mover); k < end; k++) {
+            const auto [move, to] = graph_.edge(k);
             list.push_back({move, to, hint == move ? 1000 : sign * graph_.lead(to)});
+        }
         std::stable_sort(list.begin(), list.end(), [](const Choice& a, const Choice& b) { return a.rank > b.rank; });
         return list;
     }
@@ -338,8 +341,8 @@ private:
                 passes++;
             else {
                 passes = 0;
-                for (const auto [move, after] : graph_.moves(number, mover))
-                    if (move == next) to = after;
+                for (auto [k, end] = graph_.moves(number, mover); k < end; k++)
+                    if (graph_.edge(k).move == next) to = graph_.edge(k).to;
             }
             line.push_back(next);
             number = to;

@@ -73,7 +73,8 @@ public:
         return false;
     }
 
-    // Some k in line that win: calls found(row, col, direction) with the first of them, and says whether there are any.
+    // Looks for k in line that win. Calls found(row, col, direction) for the first that is met, with where it begins;
+    // says whether there is one.
     template <class Found>
     bool find_row(Cell colour, Found&& found) const {
         for (Index row = 0; row < height_; row++)

@@ -52,9 +52,9 @@ public:
         empty_ |= bit(point);
     }
 
-    // The points of windows that somebody can still fill. All other points are as good as each other: not even to
-    // spoil a row by its length or at its end does a stone there count, since the window one step along that row
-    // would hold it.
+    // The points of windows that some side can still fill. A stone on any other point changes nothing. It cannot even
+    // spoil a row from beside it (by making it too long, or by blocking its end): the window one step further along
+    // that row holds the point, so the point would be live.
     std::uint64_t live_points() const {
         std::uint64_t live = 0;
         for (const Window& window : windows_)

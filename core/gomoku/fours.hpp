@@ -27,10 +27,11 @@ public:
     // The first move of the win that was found.
     Index first() const { return first_; }
 
-    // The moves that the other side has against the win that was found, had the attacker been to move: all others lose
-    // to it. The win goes on as it was found unless the extra stone takes a point that it needs, or helps its side to
-    // a row: then it is in one window with all but two of a row's stones, from among those that are there and those
-    // that the win forces.
+    // A win was found as if the attacker were to move, but the defender is. These are the defender's moves that may
+    // stop it; every other move loses to it. A stone stops the win only if it
+    //   - takes a point that the win needs, or
+    //   - helps the defender to a row. Then one window holds the stone and lacks only one more, counting the defender's
+    //     stones on the board and those that the win makes it put.
     void answers(Cell attacker, std::vector<Index>& points) {
         const Cell defender = opponent(attacker);
         unique(replies_);
@@ -42,8 +43,8 @@ public:
         unique(points);
     }
 
-    // How this side can keep the other from completing a row with its next move: all ways there are, `rows` being the
-    // points where that would be.
+    // All moves of the defender after which the other side cannot complete a row with its next move. `rows`: the points
+    // where it could complete one now.
     void defences(Cell defender, const std::vector<Index>& rows, std::vector<Index>& points) {
         points = rows;
         add_ends(opponent(defender), rows, points);

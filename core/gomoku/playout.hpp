@@ -64,18 +64,6 @@ inline void add_game(const Position& start, const Moves& moves, std::size_t plie
     totals.first_wins[std::size_t(moves[0])] += winner == start.to_play();
 }
 
-// Many random games, move by move: the twin of random_games in the tests, with the very same totals.
-inline void plain_games(const Position& start, std::uint64_t games, std::uint64_t seed, const Cancel* cancel,
-                        Totals& totals) {
-    for (std::uint64_t game = 0; game < games; game++) {
-        const auto moves = random_game(start, derived_seed(seed, game), NO_LIMIT, cancel);
-        if (cancelled(cancel)) return;
-        Position end = start;
-        for (const Index move : moves) end.play(move);
-        add_game(start, moves, moves.size(), end.winner(), totals);
-    }
-}
-
 template <class Time>
 inline void timetable_games(const Position& start, std::uint64_t games, std::uint64_t seed, const Cancel* cancel,
                             Totals& totals) {

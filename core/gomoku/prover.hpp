@@ -68,8 +68,8 @@ public:
         return table_.find(with(hash_.canonical_with(point, to_play_), question)).value_or(ProofNumbers{});
     }
 
-    // What is seen without going on; else the moves that are left to look at, likely ones first. Where something is
-    // seen there may be one move, that the side to move wins with, or may as well play.
+    // Looks at this position alone. If that does not answer the question, `moves` are those still to be searched,
+    // likely ones first. If it does, `moves` may hold one move: one that wins, or one to play where all lose.
     ProofNumbers look(const Question& question, std::vector<Index>& moves) {
         const Cell mover = to_play_, other = opponent(mover);
         const bool attacks = mover == question.attacker;
@@ -144,7 +144,7 @@ private:
         }
     }
 
-    // Until one of the numbers is at its limit.
+    // Searches until one of the two numbers reaches its limit.
     template <class GoesOn>
     ProofNumbers search(const Question& question, ProofNumbers limits, std::size_t depth, GoesOn& goes_on) {
         if (levels_.size() == depth) levels_.push_back(std::make_unique<Level>());
@@ -162,7 +162,7 @@ private:
             std::uint32_t second = ProofNumbers::NEVER, others = 0;
             numbers = sum_up(question, level, attacks, best, second, others);
             if (numbers.win >= limits.win || numbers.no_win >= limits.no_win || !goes_on()) break;
-            // The child's limits: until it is not the best one any more, or settles what is asked here.
+            // The child is searched until it is no longer the best one, or until this position reaches its own limit.
             const std::uint32_t wider = second >= ProofNumbers::NEVER ? second : second + second / 4 + 1;
             const auto less = [&](std::uint32_t limit) {
                 return limit >= ProofNumbers::NEVER ? limit : limit - others;
@@ -178,13 +178,14 @@ private:
         return numbers;
     }
 
-    // The side to move needs one move that does it; the other must refute all of them. Those add up as the greatest and
-    // one for each other (weak proof numbers: Ueda et al. 2008), for many lines of play come to the same position.
+    // The side to move needs one move that does it: that number is the least of the moves'. The other side must refute
+    // all of them: that number is the greatest, and one more for each other move. A plain sum would be too much, since
+    // many lines of play lead to the same position (weak proof numbers: Ueda et al. 2008).
     ProofNumbers sum_up(const Question& question, Level& level, bool attacks, std::size_t& best, std::uint32_t& second,
                         std::uint32_t& others) const {
         std::uint32_t least = ProofNumbers::NEVER + 1, most = 0, open = 0;
         for (std::size_t k = 0; k < level.moves.size(); k++) {
-            // What was found here stays though the table may forget it; and it may have learnt something elsewhere.
+            // An answer found here is kept, since the table may forget it. Else the table may know more by now.
             ProofNumbers& numbers = level.numbers[k];
             if (!numbers.is_known())
                 if (const auto found = table_.find(with(hash_.canonical_with(level.moves[k], to_play_), question)))

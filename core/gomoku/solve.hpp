@@ -1,8 +1,8 @@
 // The value of a position of Gomoku, and of each of its moves: a win, a draw or a loss, proven or not known.
 //
-// Four questions settle a move: does the mover win with it, does the other side, each by threats alone or in full. They
-// are asked in turn, each for as many positions as the round allows, and rounds grow: so a win by threats on a large
-// board is not waited for until all of the board has been searched, nor a draw on a small one until all threats have.
+// Four questions settle a move: does the mover win with it, and does the other side, each asked of threats alone and of
+// all moves. They are asked in turn, each for a number of positions that grows from round to round. So a win by threats
+// on a large board is found before the whole board is searched, and a draw on a small one before all threats are.
 #pragma once
 
 #include <algorithm>
@@ -133,8 +133,8 @@ private:
         prover_.take(moves_[k]);
     }
 
-    // Notes the move that settled a question about the whole position in favour of the side to move. If it is not
-    // known which it was, they are asked one after the other.
+    // A question about the whole position was settled in favour of the side to move: notes the move that settled it. If
+    // the table no longer knows which one that was, it asks about one move after the other.
     void raise_deciding_move(const Question& question, int value) {
         const bool attacks = question.attacker == start_.to_play();
         std::vector<Index> moves;
@@ -192,7 +192,7 @@ private:
         return line;
     }
 
-    // What the side to move plays in a game that is worth so much to the side that was to move at the start.
+    // The next move of a line that keeps the value: `value` is what it is worth to the side to move at the start.
     Index next_in_line(int value) {
         const Cell mover = prover_.to_play();
         const Cell attacker = value == 0 ? opponent(mover) : value > 0 ? start_.to_play() : opponent(start_.to_play());

@@ -70,8 +70,8 @@ public:
     // What the windows through a point are worth to a side that gets it.
     std::uint32_t score(Index point, Cell colour) const { return scores_[side(colour)][std::size_t(point)]; }
 
-    // What a point is worth to the mover: what it takes it also denies, but its own stone comes first. Where nothing
-    // tells points apart, they are worth less the farther from the middle they are.
+    // What a point is worth to the mover: what it gains there, and a little less for what it denies the other side,
+    // whose turn comes later. Where points are equal, the one nearer to the middle is worth more.
     double worth(Index point, Cell mover) const {
         const Index row = point / board_.width, col = point - row * board_.width;
         const Index off = std::max(std::abs(2 * row - board_.height + 1), std::abs(2 * col - board_.width + 1));

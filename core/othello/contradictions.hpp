@@ -35,11 +35,9 @@ public:
         centre_ = {corner, corner + 1, corner + board_.width, corner + board_.width + 1};
         for (const Index point : centre_)
             if (board_[point] == HOLE) return;
-        has_start_ = true;
         find(position);
     }
 
-    bool claims_anything() const { return has_start_; }
     const std::vector<Contradicted>& found() const { return found_; }
 
 private:
@@ -130,7 +128,6 @@ private:
 
     Board board_;
     Cell to_play_;
-    bool has_start_ = false;
     std::vector<Index> centre_;
     std::vector<Contradicted> found_;
 };

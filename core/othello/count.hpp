@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "jobs.hpp"
 
@@ -34,14 +33,6 @@ inline Counts count_games(const Position& start, const Cancel* cancel = nullptr,
     return counts_of(job, start.to_play());
 }
 
-// The games that begin with legal move number `part`, so that a count can be split; the sum over all of
-// start.legal_moves() is the whole, unless the game is over, which has no parts.
-inline Counts count_part(const Position& start, std::size_t part, const Cancel* cancel = nullptr) {
-    Position next = start;
-    next.play(start.legal_moves()[part]);
-    return count_games(next, cancel);
-}
-
 enum class Passes { A_PLY, NO_PLY };
 enum class Ended { KEPT, LEFT_OUT };
 
@@ -62,30 +53,6 @@ inline LinesOfPlay perft(const Position& start, int depth, Passes passes, Ended 
     job.keep_ended = ended == Ended::KEPT;
     kernel.perft(job);
     return {job.lines, job.overflowed, job.cancelled};
-}
-
-// Both the plain way, for the tests.
-inline void count_by_playing(const Position& position, Counts& counts) {
-    const auto moves = position.legal_moves();
-    if (moves.empty()) (position.winner() == EMPTY ? counts.draws : counts.wins[side(position.winner())])++;
-    for (const Index move : moves) {
-        Position next = position;
-        next.play(move);
-        count_by_playing(next, counts);
-    }
-}
-
-inline std::uint64_t perft_by_playing(const Position& position, int depth, Passes passes, Ended ended) {
-    if (depth == 0) return 1;
-    const auto moves = position.legal_moves();
-    if (moves.empty()) return ended == Ended::KEPT;
-    std::uint64_t lines = 0;
-    for (const Index move : moves) {
-        Position next = position;
-        next.play(move);
-        lines += perft_by_playing(next, move == PASS && passes == Passes::NO_PLY ? depth : depth - 1, passes, ended);
-    }
-    return lines;
 }
 
 }  // namespace tengen::othello

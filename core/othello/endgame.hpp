@@ -70,17 +70,4 @@ private:
     std::unique_ptr<SolveMemory> memory_;  // taken when it is first needed
 };
 
-constexpr int WIDEST_MARGIN = 16 * 16 + 1;
-
-// How many more discs the side to move has at the end when both sides play perfectly for that.
-inline Solved exact_margin(const Position& position, const Cancel* cancel = nullptr,
-                           const Kernel& kernel = best_kernel()) {
-    Endgame endgame(position, Endgame::LOG_ENTRIES, kernel);
-    const auto solved = [&](const auto& sides) {
-        return endgame.margin(sides, -WIDEST_MARGIN, WIDEST_MARGIN, ~std::uint64_t(0), cancel);
-    };
-    if (fits_small(position.board())) return solved(Sides<SmallBits>(position.board(), position.to_play()));
-    return solved(Sides<LargeBits>(position.board(), position.to_play()));
-}
-
 }  // namespace tengen::othello

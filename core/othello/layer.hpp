@@ -1,5 +1,5 @@
-// All positions that this many plies lead to, each once, with the number of lines that do: what follows is then counted
-// once for all of them. For boards up to 8x8.
+// A layer: all positions after a number of plies, each kept once with the number of lines that lead to it. So what
+// follows a position is counted once, however many lines lead there. For boards up to 8x8.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,8 @@ public:
     int empties() const { return empties_; }  // if passes are no plies
     std::size_t size() const { return reached_.size(); }
 
-    // One ply deeper; none if that has more positions than this, or lines than can be counted, or if it was cancelled.
+    // The layer one ply deeper. Null if it has more than `most` positions, if the lines to one of them do not fit a
+    // word, or if it was cancelled.
     std::unique_ptr<Layer> next(std::size_t most, const Cancel* cancel = nullptr,
                                 const Kernel& kernel = best_kernel()) const {
         auto deeper = std::make_unique<Layer>(start_, passes_);
@@ -71,7 +72,7 @@ public:
         return counts_of(job, start_.to_play());
     }
 
-    // The same of the lines of this many plies, which is no less than the layer's.
+    // The same share of the lines of `depth` plies from the start; that is at least plies().
     LinesOfPlay perft(int depth, std::size_t part, std::size_t parts, const Cancel* cancel = nullptr,
                       const Kernel& kernel = best_kernel()) const {
         const auto [from, to] = slice(part, parts);
@@ -104,7 +105,7 @@ private:
         ended.draws += job.draws;
     }
 
-    // Puts them in order, and equal ones together; false if there are too many lines to one.
+    // Sorts them and merges equal ones; false if the lines to one do not fit a word.
     static bool merge(std::vector<Reached>& found) {
         std::sort(found.begin(), found.end(), [](const Reached& a, const Reached& b) {
             return a.own != b.own ? a.own < b.own : a.other < b.other;

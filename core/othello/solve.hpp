@@ -83,7 +83,7 @@ private:
         int symmetry;
     };
 
-    // What a job's poll tells and is told.
+    // Called by a running job now and then: adds its numbers to the proof's, and says whether it is to stop.
     struct Watch {
         Proof& proof;
         const SolveJob& job;
@@ -143,7 +143,8 @@ private:
         return best;
     }
 
-    // Is it worth more than this? First: does it win, draw or lose? Then from the side where it must be.
+    // The number to ask about next: is it worth more than this? First, whether it loses; then one disc at a time, a
+    // loss from its upper bound down, the rest from their lower bound up.
     static int question(int lower, int upper) { return lower < 0 && upper >= 0 ? -1 : lower < 0 ? upper - 1 : lower; }
 
     bool is_settled(const Finding& found) const {

@@ -55,7 +55,7 @@ public:
 
     bool any_needs_liberty() const { return code_ & EVERY * NEEDY; }
 
-    // This border or the one with the colours exchanged: the same of the two for both.
+    // Of this border and the one with the colours exchanged, always the same one.
     Border canonical() const {
         const std::uint64_t needy = code_ >> 3 & EVERY;
         const std::uint64_t living = code_ >> 1 & EVERY & ~needy;
@@ -121,8 +121,8 @@ private:
         return true;
     }
 
-    // Makes one chain of this column's and the next one's. If they are not one already, at most one of the two goes on
-    // past the other, which then lies inside of it.
+    // Joins the chains of this column and the next. If they are not one chain already, at most one of them has stones
+    // on both sides of the other: chains do not cross.
     void join(int column) {
         const bool around = at(column) & GOES_RIGHT, inside = at(column + 1) & GOES_LEFT;
         if (around && inside) return;

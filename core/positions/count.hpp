@@ -1,7 +1,7 @@
 // How many boards there are on which every chain has a liberty: Go's and NoGo's legal positions.
 //
-// The board is filled point by point. Of all ways to fill it so far only the number for each border is kept. (No border
-// has all bits set: the chain of the first column would go on to the left.)
+// The board is filled point by point. Of the ways to fill it so far, all that is kept is how many lead to each border.
+// (No border has all bits set, so that can be the key that Tally does not use: in the first column no chain goes left.)
 #pragma once
 
 #include <algorithm>
@@ -107,8 +107,9 @@ private:
         return too_large ? End::TOO_LARGE : cancelled(cancel) ? End::CANCELLED : End::COUNTED;
     }
 
-    // About how many borders there are at each point: of those far down a board, the second row of 9x9 has 0.23 and the
-    // next ones 0.62, 0.73, 0.83, 0.91, 0.95, which 1 - 0.62^row comes near to. By stones, times the pairs of numbers.
+    // The work at a point is about the number of borders there. It grows from row to row towards a limit. On 9x9 the
+    // second row has 0.23 of that limit and the next ones 0.62, 0.73, 0.83, 0.91, 0.95: about 1 - 0.62^row. By stones,
+    // a border also comes with every pair of numbers of stones.
     std::vector<double> work_before_points() const {
         std::vector<double> work{0};
         for (Index point = 0; point < board_.size(); point++) {

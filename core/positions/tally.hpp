@@ -16,7 +16,7 @@ class Tally {
 public:
     static constexpr std::size_t PARTS = 64;
 
-    // `bytes` is what the tallies of a job take together, and never more than that.
+    // `bytes`: what all tallies of a job take together. It never gets past `most_bytes`.
     Tally(std::size_t words, std::atomic<std::size_t>& bytes, std::size_t most_bytes)
         : stride_(1 + words), bytes_(bytes), most_bytes_(most_bytes), parts_(PARTS) {}
 

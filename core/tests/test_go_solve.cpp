@@ -122,7 +122,8 @@ void kept_points_are_kept(int rounds) {
         if (!position.is_sound()) continue;
         BoardGraph graph(position);
         const auto number = graph.number_of(board);
-        const int claimed = keeper == BLACK ? graph.lowest(number) : -graph.highest(number);
+        const auto [lowest, highest] = graph.bounds(number);
+        const int claimed = keeper == BLACK ? lowest : -highest;
         if (claimed <= -graph.points()) continue;
         long left = 5000;
         const int least = plainly_kept(position, keeper, left);

@@ -7,6 +7,7 @@
 
 #include "../othello/count.hpp"
 #include "../othello/model.hpp"
+#include "othello_plain.hpp"
 #include "search_signature.hpp"
 #include "testing.hpp"
 

@@ -9,6 +9,7 @@
 #include "../othello/layer.hpp"
 #include "../othello/solve.hpp"
 #include "../random.hpp"
+#include "othello_plain.hpp"
 #include "testing.hpp"
 
 using namespace tengen;

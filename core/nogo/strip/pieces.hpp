@@ -44,15 +44,16 @@ struct Piece {
 
     std::uint64_t all() const { return ~std::uint64_t(0) >> (MOST_POINTS - points); }
 
-    // Where Black may play. A stone has a liberty on a side where there is no white chain but another point, or a safe
-    // black chain. White's chains in gaps have another liberty; one at an end has not, unless it is safe.
+    // Where Black may play. The stone must have a liberty: on one of its sides there is another point and no white
+    // chain before it, or the end is a safe black chain. And it must not take White's last liberty: a white chain in a
+    // gap has another one, a white chain at an end has not unless it is safe.
     std::uint64_t black_moves() const { return moves(white, End::WHITE, End::SAFE_BLACK); }
     std::uint64_t white_moves() const { return moves(black, End::BLACK, End::SAFE_WHITE); }
 
     Piece colours_swapped() const { return {white, black, points, opposite(left), opposite(right)}; }
     Piece reversed() const { return {reversed_gaps(black), reversed_gaps(white), points, right, left}; }
 
-    // This piece or its mirror image: the same one for both.
+    // Of this piece and its mirror image, always the same one.
     Piece normal() const {
         const Piece mirrored = reversed();
         return mirrored < *this ? mirrored : *this;
@@ -124,8 +125,9 @@ inline void take_apart(Piece piece, Pieces& into) {
             piece = part(piece, 0, piece.points - 1, piece.left, piece.right);
             continue;
         }
-        // Beside a chain of its own colour, a chain that has no other liberty does what a wall does: the point between
-        // them is closed to the other side, and a stone there has the liberty beyond the first chain, or none.
+        // An end chain with one liberty, and a chain of its colour in the first gap: the end may as well be a wall.
+        // Either way the other side may not play on the point between them, and a stone of their colour there has only
+        // the liberty beyond the chain in the gap.
         if (piece.left == End::BLACK ? first_black : piece.left == End::WHITE && first_white) piece.left = End::WALL;
         if (piece.right == End::BLACK ? last_black : piece.right == End::WHITE && last_white) piece.right = End::WALL;
         break;

@@ -208,8 +208,8 @@ private:
         return is_won;
     }
 
-    // The share of the work that lies behind, as it looks from here: of replies that all have to be tried as many as
-    // were tried; of moves one of which may do, the first one half, the next one half of the rest, and so on.
+    // An estimate of the share of the work that is done. Where all replies have to be tried, each is an equal share.
+    // Where one move may be enough, the first is half of the work, the next half of the rest, and so on.
     void show_progress(std::size_t deepest) {
         double from = 0, share = 1;
         const auto go_into = [&](std::size_t tried, std::size_t all) {

@@ -59,7 +59,7 @@ public:
     // Games, then pieces, then the number.
     static std::size_t components(const Sum& sum) { return sum.games.size() + sum.pieces.size() + 1; }
 
-    // May this component be passed over, since it is the one before once more?
+    // Is it the same as the component before? Then its options need not be tried again.
     static bool is_repeated(const Sum& sum, std::size_t component) {
         const std::size_t games = sum.games.size();
         if (component < games) return component > 0 && sum.games[component] == sum.games[component - 1];
@@ -67,8 +67,8 @@ public:
         return component > 0 && component < sum.pieces.size() && sum.pieces[component] == sum.pieces[component - 1];
     }
 
-    // Black's options in a component. The number's must not be left out: it is the only good move where the others
-    // together are a number too, which they can be though none of the games is.
+    // Black's options in a component. The number's option is needed too: games that are no numbers can add up to one,
+    // and then moving in the number may be the only good move.
     template <class Visit>
     void for_options(const Sum& sum, std::size_t component, Visit&& visit) const {
         const std::size_t games = sum.games.size();
@@ -84,7 +84,8 @@ public:
         }
     }
 
-    // What a sum becomes by such an option, seen from the other side; `negative` is the sum's negative.
+    // The sum after Black takes this option, with the colours swapped, since White moves. `negative`: the sum's
+    // negative.
     void play(const Sum& sum, const Sum& negative, std::size_t component, int option, Sum& into) {
         into.number = negative.number;
         into.games = negative.games;
@@ -133,8 +134,9 @@ public:
         return values_.at_most(Value{sum.number, sum.games[0]}, Value{0, other}) ? Verdict::LOST : Verdict::WON;
     }
 
-    // About what a sum is worth to Black, and a little for each point in pieces that are still to be searched: of sums
-    // worth about the same the one nearer to its end is looked into first. The least is the best for whoever made it.
+    // About what a sum is worth to Black, who is to move; so the side that moved to it wants it low. Each point in a
+    // piece that is still to be searched adds a little: of sums worth about the same, the one nearer to its end is
+    // first.
     double promise(const Sum& sum) const {
         double promise = double(sum.number) / double(ONE);
         for (const Piece& piece : sum.pieces) promise += estimate(piece) + 0.1 * piece.points;

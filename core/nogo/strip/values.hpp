@@ -138,8 +138,8 @@ private:
         return value;
     }
 
-    // Is one <= other + ahead? A number's own options need not be tried beside a game that is none: moving in it never
-    // helps (number avoidance).
+    // Is one <= other + ahead? If they differ, one of the games at least is no number. Then moves in numbers need not
+    // be tried: they never help (number avoidance).
     bool at_most(GameId one, GameId other, Number ahead) {
         if (one == other) return ahead >= 0;
         const Number left = games_[one].left_walls[0], right = games_[one].right_walls[0];
@@ -200,8 +200,8 @@ private:
         options = std::move(kept);
     }
 
-    // Replaces one option through which the other side could answer back to what was there before, or better, by what
-    // would then follow.
+    // An option is reversible if the other side has an answer to it that leaves that side no worse off than before. One
+    // such option is replaced by the moves that follow the answer.
     bool bypass_reversible(Options& options, bool is_left, const Options& left, const Options& right) {
         for (std::size_t k = 0; k < options.size(); k++) {
             Value back;
