@@ -3,7 +3,7 @@ The native core of Tengen: rules and heavy work. Private; use the tengen package
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Generic, Self, SupportsIndex, overload
+from typing import Any, Final, Generic, Self, SupportsIndex, overload
 
 from typing_extensions import TypeVar
 
@@ -385,6 +385,61 @@ class NogoSearch:
         Searches this position from now on, if it is at most two moves away and known; says whether it does.
         """
 
+class NogoBatch:
+    """Many games side by side."""
+
+    def __init__(self, start: object, boards: int, planes: int, seed: object, threads: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
+
+    @property
+    def boards(self) -> int: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @property
+    def mask(self) -> Any: ...
+
+    @property
+    def planes(self) -> Any: ...
+
+    @property
+    def to_play(self) -> Any: ...
+
+    @property
+    def rewards(self) -> Any: ...
+
+    @property
+    def over(self) -> Any: ...
+
+    @property
+    def truncated(self) -> Any: ...
+
+    @property
+    def plies(self) -> Any: ...
+
+    def step(self, moves: object, where: object) -> tuple[int, int] | None:
+        """
+        The first board whose move cannot be made, and that move; then nothing was stepped.
+        """
+
+    def play_random(self, plies: int) -> None: ...
+
+    def reset(self, where: object, seed: object) -> None: ...
+
+    def position(self, board: int, like: object) -> Any:
+        """An ordinary position, of the same class as another one."""
+
+    def put(self, board: int, position: NogoPosition) -> None: ...
+
+    def rest(self, board: int) -> tuple[int, int, int, float, float, bool, bool, int]:
+        """What a board has besides its position."""
+
+    def put_rest(self, board: int, saved: tuple[int, int, int, float, float, bool, bool, int]) -> None: ...
+
+    def copy(self) -> NogoBatch: ...
+
+    def transformed(self, symmetry: int) -> NogoBatch: ...
+
 class NogoSolver:
     """A proof of who wins."""
 
@@ -649,6 +704,61 @@ class GoSearch:
         Searches this position from now on, if it is at most two moves away and known; says whether it does.
         """
 
+class GoBatch:
+    """Many games side by side."""
+
+    def __init__(self, start: object, boards: int, planes: int, seed: object, threads: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
+
+    @property
+    def boards(self) -> int: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @property
+    def mask(self) -> Any: ...
+
+    @property
+    def planes(self) -> Any: ...
+
+    @property
+    def to_play(self) -> Any: ...
+
+    @property
+    def rewards(self) -> Any: ...
+
+    @property
+    def over(self) -> Any: ...
+
+    @property
+    def truncated(self) -> Any: ...
+
+    @property
+    def plies(self) -> Any: ...
+
+    def step(self, moves: object, where: object) -> tuple[int, int] | None:
+        """
+        The first board whose move cannot be made, and that move; then nothing was stepped.
+        """
+
+    def play_random(self, plies: int) -> None: ...
+
+    def reset(self, where: object, seed: object) -> None: ...
+
+    def position(self, board: int, like: object) -> Any:
+        """An ordinary position, of the same class as another one."""
+
+    def put(self, board: int, position: GoPosition) -> None: ...
+
+    def rest(self, board: int) -> tuple[int, int, int, float, float, bool, bool, int]:
+        """What a board has besides its position."""
+
+    def put_rest(self, board: int, saved: tuple[int, int, int, float, float, bool, bool, int]) -> None: ...
+
+    def copy(self) -> GoBatch: ...
+
+    def transformed(self, symmetry: int) -> GoBatch: ...
+
 class GoSolver:
     """A proof of what a small board is worth under a superko rule."""
 
@@ -825,6 +935,61 @@ class GomokuSearch:
         Searches this position from now on, if it is at most two moves away and known; says whether it does.
         """
 
+class GomokuBatch:
+    """Many games side by side."""
+
+    def __init__(self, start: object, boards: int, planes: int, seed: object, threads: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
+
+    @property
+    def boards(self) -> int: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @property
+    def mask(self) -> Any: ...
+
+    @property
+    def planes(self) -> Any: ...
+
+    @property
+    def to_play(self) -> Any: ...
+
+    @property
+    def rewards(self) -> Any: ...
+
+    @property
+    def over(self) -> Any: ...
+
+    @property
+    def truncated(self) -> Any: ...
+
+    @property
+    def plies(self) -> Any: ...
+
+    def step(self, moves: object, where: object) -> tuple[int, int] | None:
+        """
+        The first board whose move cannot be made, and that move; then nothing was stepped.
+        """
+
+    def play_random(self, plies: int) -> None: ...
+
+    def reset(self, where: object, seed: object) -> None: ...
+
+    def position(self, board: int, like: object) -> Any:
+        """An ordinary position, of the same class as another one."""
+
+    def put(self, board: int, position: GomokuPosition) -> None: ...
+
+    def rest(self, board: int) -> tuple[int, int, int, float, float, bool, bool, int]:
+        """What a board has besides its position."""
+
+    def put_rest(self, board: int, saved: tuple[int, int, int, float, float, bool, bool, int]) -> None: ...
+
+    def copy(self) -> GomokuBatch: ...
+
+    def transformed(self, symmetry: int) -> GomokuBatch: ...
+
 class GomokuSolver:
     """A proof of who wins, or that nobody does."""
 
@@ -987,6 +1152,61 @@ class OthelloSearch:
         """
         Searches this position from now on, if it is at most two moves away and known; says whether it does.
         """
+
+class OthelloBatch:
+    """Many games side by side."""
+
+    def __init__(self, start: object, boards: int, planes: int, seed: object, threads: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
+
+    @property
+    def boards(self) -> int: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @property
+    def mask(self) -> Any: ...
+
+    @property
+    def planes(self) -> Any: ...
+
+    @property
+    def to_play(self) -> Any: ...
+
+    @property
+    def rewards(self) -> Any: ...
+
+    @property
+    def over(self) -> Any: ...
+
+    @property
+    def truncated(self) -> Any: ...
+
+    @property
+    def plies(self) -> Any: ...
+
+    def step(self, moves: object, where: object) -> tuple[int, int] | None:
+        """
+        The first board whose move cannot be made, and that move; then nothing was stepped.
+        """
+
+    def play_random(self, plies: int) -> None: ...
+
+    def reset(self, where: object, seed: object) -> None: ...
+
+    def position(self, board: int, like: object) -> Any:
+        """An ordinary position, of the same class as another one."""
+
+    def put(self, board: int, position: OthelloPosition) -> None: ...
+
+    def rest(self, board: int) -> tuple[int, int, int, float, float, bool, bool, int]:
+        """What a board has besides its position."""
+
+    def put_rest(self, board: int, saved: tuple[int, int, int, float, float, bool, bool, int]) -> None: ...
+
+    def copy(self) -> OthelloBatch: ...
+
+    def transformed(self, symmetry: int) -> OthelloBatch: ...
 
 class OthelloLayer:
     """All positions up to 8x8 that this many plies lead to, each once."""

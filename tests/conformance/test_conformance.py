@@ -279,3 +279,59 @@ def test_a_position_says_what_it_is(client: Client) -> None:
     assert start[start.vertex(corner)] is start[corner]
     with pytest.raises(IndexError, match="is not on a"):
         start.play(tg.Point(0, 99))
+
+
+@every_game
+@given(seed=st.integers(0, 2**32))
+def test_a_batch_is_many_positions(client: Client, seed: int) -> None:
+    chance = random.Random(seed)
+    start = some_position(client, seed)
+    if start.is_over:
+        return
+    batch = tg.batch(start, 3, most_plies=10**6)
+    beside: list[Position] = [start] * 3
+    history: list[list[int]] = [[], [], []]
+    for _ in range(12):
+        for k, position in enumerate(beside):
+            assert batch.positions[k] == position
+            assert bytes(batch.mask[k]) == bytes(position.mask)
+            assert (batch.to_play[k], batch.plies[k]) == (position.to_play is tg.WHITE, len(history[k]))
+            shown = batch.planes[k].reshape(len(batch.plane_names), -1).tolist()
+            planes = dict(zip(batch.plane_names, shown, strict=True))
+            assert planes == planes | planes_of(position, history[k])
+        going = [k for k, position in enumerate(beside) if not position.is_over]
+        moves = [chance.choice(beside[k].legal_moves.indices) for k in going]
+        batch.step(moves, going)
+        for k, move in zip(going, moves, strict=True):
+            beside[k] = beside[k].play(move)
+            history[k].append(move)
+            won = {None: 0, tg.BLACK: 1, tg.WHITE: -1}[beside[k].winner]
+            assert (batch.over[k], batch.rewards[k].tolist()) == (beside[k].is_over, [won, -won])
+
+
+def planes_of(position: Position, moves: list[int]) -> dict[str, list[int]]:
+    """What a batch shows of a position after these moves, by what positions say of themselves."""
+    own, other = position.to_play, position.to_play.opponent
+    cells = list(position.board.cells)
+    points = range(len(cells))
+    playing = not position.is_over
+    legal = [int(position.is_legal(k)) for k in points]
+    planes = {
+        "own": [int(cell == (1 if own is tg.BLACK else 2)) for cell in cells],
+        "other": [int(cell == (1 if other is tg.BLACK else 2)) for cell in cells],
+        "own legal": legal,
+        "points": [int(cell != 3) for cell in cells],
+    }
+    if not isinstance(position, tg.go.Position):
+        waiting = position.with_to_play(other)
+        planes["other legal"] = [int(playing and waiting.is_legal(k)) for k in points]
+    else:
+        if position.passes == 0:  # as if the side to move passed; a second pass would end the game
+            planes["other legal"] = [int(position.play(tg.PASS).is_legal(k)) for k in points]
+        reasons = ["" if cells[k] or legal[k] or not playing else str(position.why_illegal(k)) for k in points]
+        planes["ko"] = [int(bool(reason) and "liberty" not in reason) for reason in reasons]
+        last = [*moves[::-1], -1, -1]
+        planes["last move"] = [int(k == last[0]) for k in points]
+        planes["move before"] = [int(k == last[1]) for k in points]
+        planes["passed"] = [int(position.passes > 0 and cell != 3) for cell in cells]
+    return planes

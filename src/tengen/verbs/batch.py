@@ -158,7 +158,11 @@ class Batch(Generic[P]):
             refused = self._native.step(_whole(moves), _whole(where))
         if refused is not None:
             board, number = refused
-            reason = "the game is over" if memoryview(self._native.over)[board] else self.positions[board].why_illegal(number)
+            reason = (
+                "the game is over"
+                if memoryview(self._native.over)[board]
+                else self.positions[board].why_illegal(number)
+            )
             raise IllegalMove(f"board {board}: {reason}")
 
     def play_random(self, plies: int = 1) -> None:
@@ -189,7 +193,8 @@ class Batch(Generic[P]):
     def transformed(self, symmetry: int) -> Batch[P]:
         """The same games with every board laid down another way, as `Position.transformed` does it."""
         with _refusals():
-            return self._with(self.start.transformed(symmetry), self._native.transformed(symmetry))
+            native = self._native.transformed(symmetry)
+        return self._with(self.start.transformed(symmetry), native)
 
     @cached_property
     def symmetries(self) -> NDArray[np.int32]:
@@ -264,12 +269,13 @@ class _refusals:  # noqa: N801
             raise UsageError(str(error)) from None
 
 
-def _array(native: Any) -> Any:
+def _array(native: Any) -> NDArray[Any]:
     """As numpy's, where numpy is installed; else as it is, with the buffer protocol and DLPack."""
     try:
         import numpy
     except ImportError:
-        return native
+        shown: NDArray[Any] = native
+        return shown
     return numpy.asarray(native)
 
 
