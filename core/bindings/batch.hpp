@@ -24,6 +24,7 @@ namespace tengen::bindings {
 
 constexpr std::size_t MOST_BOARDS = std::size_t(1) << 24;
 constexpr std::size_t MOST_BATCH_BYTES = std::size_t(1) << 36;
+constexpr Index MOST_RANDOM_PLIES = 10'000;  // in one call, which cannot be cut short
 
 std::size_t checked_boards(std::int64_t boards);
 
@@ -109,6 +110,7 @@ void bind_batch(nb::module_& module, const char* name) {
                                        checked_count(opening, "plies"),
                                        checked_count(most_plies, "plies")};
                 if (planes < 0 || planes > int(Planes::BITS)) refuse("there are no such planes");
+                if (settings.opening > start.board().size()) refuse("the opening has more plies than the board points");
                 if (in_play(start).board().size() > MOST_SET_POINTS)
                     refuse("a batch takes boards of up to " + std::to_string(MOST_SET_POINTS) + " points");
                 const std::size_t per_board = std::size_t(start.board().size()) * 64 + 4096;
@@ -118,9 +120,7 @@ void bind_batch(nb::module_& module, const char* name) {
                 new (self) Self(without_gil([&] { return make_batch<Position, Boards>(start, settings, each); }));
             },
             nb::arg("start"), nb::arg("boards"), nb::arg("planes"), nb::arg("seed"), nb::arg("threads"),
-            nb::arg("autoreset"), nb::arg("illegal_loses"), nb::arg("opening"), nb::arg("most_plies"),
-            nb::sig("def __init__(self, start: object, boards: int, planes: int, seed: object, threads: int,"
-                    " autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None"))
+            nb::arg("autoreset"), nb::arg("illegal_loses"), nb::arg("opening"), nb::arg("most_plies"))
         .def_prop_ro("boards", [](const Self& self) { return self.batch->settings().boards; })
         .def_prop_ro("moves", [](const Self& self) { return self.batch->moves(); })
         .def_prop_ro(
@@ -220,6 +220,7 @@ void bind_batch(nb::module_& module, const char* name) {
             "play_random",
             [](Self& self, std::int64_t plies) {
                 const Index most = checked_count(plies, "plies");
+                if (most > MOST_RANDOM_PLIES) refuse("too many plies for one call");
                 const Released released;
                 const Locked lock(self.mutex);
                 self.batch->play_random(most);
@@ -253,8 +254,7 @@ void bind_batch(nb::module_& module, const char* name) {
                 nb::inst_mark_ready(made);
                 return made;
             },
-            nb::arg("board"), nb::arg("like"), nb::sig("def position(self, board: int, like: object) -> typing.Any"),
-            "An ordinary position, of the same class as another one.")
+            nb::arg("board"), nb::arg("like"), "An ordinary position, of the same class as another one.")
         .def(
             "put",
             [](Self& self, std::int64_t board, const Position& position) {

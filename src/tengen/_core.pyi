@@ -388,7 +388,7 @@ class NogoSearch:
 class NogoBatch:
     """Many games side by side."""
 
-    def __init__(self, start: object, boards: int, planes: int, seed: object, threads: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
+    def __init__(self, start: NogoPosition, boards: int, planes: int, seed: object, threads: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
 
     @property
     def boards(self) -> int: ...
@@ -426,7 +426,7 @@ class NogoBatch:
 
     def reset(self, where: object, seed: object) -> None: ...
 
-    def position(self, board: int, like: object) -> Any:
+    def position(self, board: int, like: NogoPosition) -> object:
         """An ordinary position, of the same class as another one."""
 
     def put(self, board: int, position: NogoPosition) -> None: ...
@@ -707,7 +707,7 @@ class GoSearch:
 class GoBatch:
     """Many games side by side."""
 
-    def __init__(self, start: object, boards: int, planes: int, seed: object, threads: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
+    def __init__(self, start: GoPosition, boards: int, planes: int, seed: object, threads: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
 
     @property
     def boards(self) -> int: ...
@@ -745,7 +745,7 @@ class GoBatch:
 
     def reset(self, where: object, seed: object) -> None: ...
 
-    def position(self, board: int, like: object) -> Any:
+    def position(self, board: int, like: GoPosition) -> object:
         """An ordinary position, of the same class as another one."""
 
     def put(self, board: int, position: GoPosition) -> None: ...
@@ -938,7 +938,7 @@ class GomokuSearch:
 class GomokuBatch:
     """Many games side by side."""
 
-    def __init__(self, start: object, boards: int, planes: int, seed: object, threads: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
+    def __init__(self, start: GomokuPosition, boards: int, planes: int, seed: object, threads: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
 
     @property
     def boards(self) -> int: ...
@@ -976,7 +976,7 @@ class GomokuBatch:
 
     def reset(self, where: object, seed: object) -> None: ...
 
-    def position(self, board: int, like: object) -> Any:
+    def position(self, board: int, like: GomokuPosition) -> object:
         """An ordinary position, of the same class as another one."""
 
     def put(self, board: int, position: GomokuPosition) -> None: ...
@@ -1156,7 +1156,7 @@ class OthelloSearch:
 class OthelloBatch:
     """Many games side by side."""
 
-    def __init__(self, start: object, boards: int, planes: int, seed: object, threads: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
+    def __init__(self, start: OthelloPosition, boards: int, planes: int, seed: object, threads: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
 
     @property
     def boards(self) -> int: ...
@@ -1194,7 +1194,7 @@ class OthelloBatch:
 
     def reset(self, where: object, seed: object) -> None: ...
 
-    def position(self, board: int, like: object) -> Any:
+    def position(self, board: int, like: OthelloPosition) -> object:
         """An ordinary position, of the same class as another one."""
 
     def put(self, board: int, position: OthelloPosition) -> None: ...

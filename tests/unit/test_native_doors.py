@@ -10,6 +10,7 @@ breaks there, this says each knock before it is made, so that the last line is t
 
 from __future__ import annotations
 
+import array
 import ast
 import random
 import re
@@ -77,13 +78,28 @@ PLAUSIBLE: dict[str, Callable[[random.Random], Any]] = {
     "symmetry": lambda rng: rng.randint(0, 7),
     "ko": lambda rng: rng.randint(0, 2),
     "variant": lambda rng: rng.randint(0, 2),
+    "boards": lambda rng: rng.choice([1, 2, 3, 70]),
+    "board": lambda rng: rng.randint(0, 3),
+    "planes": lambda rng: rng.randint(0, 3),
+    "opening": lambda rng: rng.randint(0, 3),
+    "most_plies": lambda rng: rng.randint(0, 40),
+    "moves": lambda rng: _array(rng, 13),
+    "where": lambda rng: rng.choice([None, None, _array(rng, 3), memoryview(bytes([1, 0, 1])).cast("?")]),
+    "seed": lambda rng: rng.choice([rng.randrange(2**64), _array(rng, 99)]),
 }
+
+
+def _array(rng: random.Random, most: int) -> array.array[int]:
+    return array.array(rng.choice("bBhHiIqQ"), [rng.randint(0, most) for _ in range(rng.choice([1, 3, 3, 70]))])
+
+
 # No machine has as much; what it could have would be taken.
 ODD: dict[str, tuple[Any, ...]] = {
     "threads": (-(2**31), -1, 0, 1025, 2**31, 2**64),
     "most_bytes": (-1, 2**40 + 1, 2**63, 2**64 - 1, 2**64),
     "seconds": (float("nan"), float("inf"), float("-inf"), 1e300, -0.0),
     "cells": (-1, 100_000_001, 2**31, 2**64),
+    "boards": (-1, 0, 2**24 + 1, 2**63),
 }
 
 
@@ -182,6 +198,10 @@ class Knocker:
             _core.GomokuSearch(tg.gomoku.start(3), 1, 1 << 16),
             _core.OthelloSearch(tg.othello.start(4), 1, 1 << 16),
             _core.NogoProof(tg.nogo.start(2), tg.BLACK, b"ACB", 0, 1 << 16),
+            _core.NogoBatch(tg.nogo.start(3), 3, 1, 5, 2, False, False, 1, 0),
+            _core.GoBatch(tg.go.start((3, 4)), 70, 2, 5, 2, True, True, 2, 20),
+            _core.GomokuBatch(tg.gomoku.start((2, 70)), 3, 3, 5, 1, True, False, 0, 0),
+            _core.OthelloBatch(tg.othello.start(4), 3, 0, 5, 1, False, True, 0, 9),
         ):
             self._keep(start)
             if hasattr(start, "board"):
@@ -292,6 +312,10 @@ class Knocker:
             ]
         if kind == "Point":
             return tg.Point(rng.choice([-1, 0, 1, 2, 5, 2**31 - 1]), rng.choice([-(2**31), 0, 0, 1, 3, 99]))
+        if kind == "object" and name in PLAUSIBLE and rng.random() < 0.8:
+            return PLAUSIBLE[name](rng)
+        if name == "saved" and kind.startswith("tuple"):
+            return (rng.randint(-1, 9), *rng.choices([-3, -1, 0, 5, 2**31 - 1], k=2), 0.5, -1.0, True, False, 2**63)
         if kind in ("object", "slice", "") or kind.startswith("tuple"):
             return rng.choice([slice(rng.randint(-9, 9), None, rng.choice([-2, 1, 3])), self._object("Points"), 1])
         return self._object(kind)

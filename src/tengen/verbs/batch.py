@@ -19,6 +19,7 @@ PlaneKind = Literal["uint8", "float32", "bits"] | None
 _PLANE_KINDS: tuple[PlaneKind, ...] = (None, "uint8", "float32", "bits")  # as the core numbers them
 _ILLEGAL = ("refuse", "lose")
 _PLIES_AT_A_TIME = 2_000_000  # of all boards together: then Ctrl-C is heard
+_MOST_PLIES = 10_000  # that the core plays at a time
 
 
 def batch(
@@ -169,7 +170,7 @@ class Batch(Generic[P]):
         """This many random moves on every board whose game is not over, chosen as `simulate` does."""
         if type(plies) is not int or plies < 0:
             raise UsageError(f"{plies!r} plies; expected a whole number, 0 or more")
-        most = max(1, _PLIES_AT_A_TIME // len(self))
+        most = min(max(1, _PLIES_AT_A_TIME // len(self)), _MOST_PLIES)
         for done in range(0, plies, most):
             self._native.play_random(min(most, plies - done))
 
