@@ -76,7 +76,7 @@ public:
     // The number of the first of these moves that cannot be made; then nothing has happened. where: the boards that
     // they are for, each once; null: all, in order.
     virtual std::optional<std::size_t> step(const Index* moves, const std::uint32_t* where, std::size_t count) = 0;
-    virtual void play_random(Index plies) = 0;
+    virtual void play_random(Index plies, const std::uint32_t* where, std::size_t count) = 0;
     virtual void reset(const std::uint32_t* where, std::size_t count) = 0;
 
     virtual void seed(std::size_t board, std::uint64_t seed) = 0;
@@ -155,13 +155,14 @@ public:
         return std::nullopt;
     }
 
-    void play_random(Index plies) override {
-        crew_.share(states_.size(), PIECE, [&](std::size_t from, std::size_t to) {
+    void play_random(Index plies, const std::uint32_t* where, std::size_t count) override {
+        crew_.share(count, PIECE, [&](std::size_t from, std::size_t to) {
             for (std::size_t k = from; k < to; k++) {
-                if (games_[k].ended) continue;
-                for (Index ply = 0; ply < plies && !games_[k].ended; ply++)
-                    advance(k, random_move(states_[k], random_[k]));
-                write(k);
+                const std::size_t board = where ? where[k] : k;
+                if (games_[board].ended) continue;
+                for (Index ply = 0; ply < plies && !games_[board].ended; ply++)
+                    advance(board, random_move(states_[board], random_[board]));
+                write(board);
             }
         });
     }

@@ -63,23 +63,26 @@ std::vector<std::int64_t> numbers_from(nb::handle array, const char* what) {
     return numbers_of(array_from(array, what), what);
 }
 
-std::vector<std::uint64_t> seeds_from(nb::handle seed, const std::vector<std::uint32_t>* which, std::size_t boards) {
-    const std::size_t count = which ? which->size() : boards;
-    std::vector<std::uint64_t> seeds(count);
+std::vector<std::uint64_t> seeds_from(nb::handle seed, const std::vector<std::uint32_t>& which) {
+    std::vector<std::uint64_t> seeds;
     if (std::uint64_t number; nb::try_cast(seed, number)) {
-        for (std::size_t k = 0; k < count; k++) seeds[k] = derived_seed(number, which ? (*which)[k] : k);
+        for (const std::uint32_t board : which) seeds.push_back(derived_seed(number, board));
         return seeds;
     }
     const auto numbers = numbers_from(seed, "the seeds");
-    if (numbers.size() != count)
-        refuse(std::to_string(numbers.size()) + " seeds for " + std::to_string(count) + " boards");
-    std::copy(numbers.begin(), numbers.end(), seeds.begin());
+    if (numbers.size() != which.size())
+        refuse(std::to_string(numbers.size()) + " seeds for " + std::to_string(which.size()) + " boards");
+    seeds.assign(numbers.begin(), numbers.end());
     return seeds;
 }
 
 std::vector<std::uint32_t> boards_from(nb::handle where, std::size_t boards) {
-    const AnyArray array = array_from(where, "the boards");
     std::vector<std::uint32_t> which;
+    if (where.is_none()) {
+        for (std::size_t k = 0; k < boards; k++) which.push_back(std::uint32_t(k));
+        return which;
+    }
+    const AnyArray array = array_from(where, "the boards");
     if (array.dtype() == nb::dtype<bool>()) {
         if (array.size() != boards)
             refuse(std::to_string(array.size()) + " yes or no for " + std::to_string(boards) + " boards");

@@ -31,11 +31,11 @@ std::size_t checked_boards(std::int64_t boards);
 // Numbers from any array of integers with one dimension; a clear refusal for anything else.
 std::vector<std::int64_t> numbers_from(nb::handle array, const char* what);
 
-// Which boards an array names: its numbers, each once; or, if it is one of bools, those where it is true.
+// Which boards an array names: its numbers, each once; or, if it is one of bools, those where it is true. None: all.
 std::vector<std::uint32_t> boards_from(nb::handle where, std::size_t boards);
 
 // Seeds for these boards: those of an array, one for each; or derived from one number and the board's.
-std::vector<std::uint64_t> seeds_from(nb::handle seed, const std::vector<std::uint32_t>* which, std::size_t boards);
+std::vector<std::uint64_t> seeds_from(nb::handle seed, const std::vector<std::uint32_t>& which);
 
 // A batch, and a lock: its work is done without the GIL, so another thread may ask for more.
 template <class Position>
@@ -116,7 +116,7 @@ void bind_batch(nb::module_& module, const char* name) {
                 const std::size_t per_board = std::size_t(start.board().size()) * 64 + 4096;
                 if (settings.boards > MOST_BATCH_BYTES / per_board)
                     refuse("a batch of " + std::to_string(boards) + " such boards takes more than 64 GiB");
-                const auto each = seeds_from(seed, nullptr, settings.boards);
+                const auto each = seeds_from(seed, boards_from(nb::none(), settings.boards));
                 new (self) Self(without_gil([&] { return make_batch<Position, Boards>(start, settings, each); }));
             },
             nb::arg("start"), nb::arg("boards"), nb::arg("planes"), nb::arg("seed"), nb::arg("threads"),
@@ -192,52 +192,48 @@ void bind_batch(nb::module_& module, const char* name) {
                 auto& batch = *self.batch;
                 const std::size_t boards = batch.settings().boards;
                 const auto numbers = numbers_from(moves, "the moves");
-                std::vector<std::uint32_t> which;
-                if (!where.is_none()) which = boards_from(where, boards);
-                const std::size_t count = where.is_none() ? boards : which.size();
+                const auto which = boards_from(where, boards);
+                const std::size_t count = which.size();
                 if (numbers.size() != count)
                     refuse(std::to_string(numbers.size()) + " moves for " + std::to_string(count) + " boards");
                 const Index points = batch.moves() - Position::HAS_PASSES;
                 std::vector<Index> chosen(count);
                 for (std::size_t k = 0; k < count; k++) {
                     if (numbers[k] < 0 || numbers[k] >= batch.moves())
-                        refuse("board " + std::to_string(where.is_none() ? k : which[k]) + ": " +
-                               std::to_string(numbers[k]) + " is not the number of a move; expected 0 to " +
-                               std::to_string(batch.moves() - 1));
+                        refuse("board " + std::to_string(which[k]) + ": " + std::to_string(numbers[k]) +
+                               " is not the number of a move; expected 0 to " + std::to_string(batch.moves() - 1));
                     chosen[k] = numbers[k] == points ? PASS : Index(numbers[k]);
                 }
                 const auto wrong = without_gil([&] {
                     const Locked lock(self.mutex);
-                    return batch.step(chosen.data(), where.is_none() ? nullptr : which.data(), count);
+                    return batch.step(chosen.data(), which.data(), count);
                 });
                 if (!wrong) return std::nullopt;
-                return std::pair(where.is_none() ? *wrong : which[*wrong], numbers[*wrong]);
+                return std::pair(std::size_t(which[*wrong]), numbers[*wrong]);
             },
             nb::arg("moves"), nb::arg("where").none(),
             nb::sig("def step(self, moves: object, where: object) -> tuple[int, int] | None"),
             "The first board whose move cannot be made, and that move; then nothing was stepped.")
         .def(
             "play_random",
-            [](Self& self, std::int64_t plies) {
+            [](Self& self, std::int64_t plies, nb::handle where) {
                 const Index most = checked_count(plies, "plies");
                 if (most > MOST_RANDOM_PLIES) refuse("too many plies for one call");
+                const auto which = boards_from(where, self.batch->settings().boards);
                 const Released released;
                 const Locked lock(self.mutex);
-                self.batch->play_random(most);
+                self.batch->play_random(most, which.data(), which.size());
             },
-            nb::arg("plies"))
+            nb::arg("plies"), nb::arg("where").none(),
+            nb::sig("def play_random(self, plies: int, where: object) -> None"))
         .def(
             "reset",
             [](Self& self, nb::handle where, nb::handle seed) {
                 auto& batch = *self.batch;
                 const std::size_t boards = batch.settings().boards;
-                std::vector<std::uint32_t> which;
-                if (where.is_none())
-                    for (std::size_t k = 0; k < boards; k++) which.push_back(std::uint32_t(k));
-                else
-                    which = boards_from(where, boards);
+                const auto which = boards_from(where, boards);
                 std::vector<std::uint64_t> seeds;
-                if (!seed.is_none()) seeds = seeds_from(seed, &which, boards);
+                if (!seed.is_none()) seeds = seeds_from(seed, which);
                 const Released released;
                 const Locked lock(self.mutex);
                 for (std::size_t k = 0; k < seeds.size(); k++) batch.seed(which[k], seeds[k]);

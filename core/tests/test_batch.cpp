@@ -28,6 +28,11 @@ std::unique_ptr<Batch<Position>> made(const Position& start, const BatchSettings
     return std::make_unique<BatchOf<Position, Boards>>(start, settings, seeds);
 }
 
+template <class Position>
+void played_on(Batch<Position>& batch, Index plies) {
+    batch.play_random(plies, nullptr, batch.settings().boards);
+}
+
 // Without holes and with some.
 std::vector<Board> boards(Index height, Index width, Random& random) {
     Board with_holes(height, width);
@@ -192,15 +197,15 @@ void threads_change_nothing() {
     settings.threads = 3;
     const auto three = made<go::Boards<1>>(start, settings);
     for (int k = 0; k < int(40 * scale) + 5; k++) {
-        one->play_random(5);
-        three->play_random(5);
+        played_on(*one, 5);
+        played_on(*three, 5);
         EXPECT(one->arrays().planes == three->arrays().planes);
         EXPECT(one->arrays().rewards == three->arrays().rewards);
         EXPECT(one->arrays().plies == three->arrays().plies);
     }
     const auto again = three->copy();
-    again->play_random(7);
-    three->play_random(7);
+    played_on(*again, 7);
+    played_on(*three, 7);
     EXPECT(again->arrays().planes == three->arrays().planes);
 }
 
@@ -222,17 +227,17 @@ void a_process_that_is_forked_off_has_threads_of_its_own() {
     const nogo::Position start(Board(5, 5), BLACK);
     const auto batch = made<nogo::Boards<1>>(start, {.boards = 100, .threads = 3, .autoreset = true});
     const auto twin = batch->copy();
-    batch->play_random(3);
+    played_on(*batch, 3);
     const pid_t child = fork();
     if (child == 0) {
-        batch->play_random(5);
-        twin->play_random(8);
+        played_on(*batch, 5);
+        played_on(*twin, 8);
         std::_Exit(batch->arrays().planes == twin->arrays().planes ? 0 : 1);
     }
     int status = -1;
     waitpid(child, &status, 0);
     EXPECT(status == 0);
-    batch->play_random(1);
+    played_on(*batch, 1);
 }
 
 }  // namespace

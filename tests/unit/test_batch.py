@@ -89,11 +89,12 @@ def test_some_boards_step_and_the_others_wait() -> None:
     assert batch.plies.tolist() == [0, 1, 0, 1]
     assert [position[4] for position in batch.positions] == [None, None, None, tg.BLACK]
     batch.step(np.array([8], np.int16), np.array([False, True, False, False]))
-    batch.step(iter_free := memoryview(bytes([1, 2])), [True, False, True, False])
-    assert len(iter_free) == 2
+    batch.step(memoryview(bytes([1, 2])), [True, False, True, False])
     assert batch.plies.tolist() == [1, 2, 1, 1]
     assert batch.positions[-3].board.cells == bytes([1, 0, 0, 0, 0, 0, 0, 0, 2])
     batch.step([], [])
+    batch.play_random(1, [3])
+    assert batch.plies.tolist() == [1, 2, 1, 2]
     batch.reset([1, 3])
     assert batch.plies.tolist() == [1, 0, 1, 0]
     batch.reset(batch.plies > 0)

@@ -166,13 +166,16 @@ class Batch(Generic[P]):
             )
             raise IllegalMove(f"board {board}: {reason}")
 
-    def play_random(self, plies: int = 1) -> None:
-        """This many random moves on every board whose game is not over, chosen as `simulate` does."""
+    def play_random(self, plies: int = 1, where: Any = None) -> None:
+        """This many random moves on every board, or on those that `where` names (as for `step`), chosen as `simulate`
+        does. A game that is over stays as it is."""
         if type(plies) is not int or plies < 0:
             raise UsageError(f"{plies!r} plies; expected a whole number, 0 or more")
         most = min(max(1, _PLIES_AT_A_TIME // len(self)), _MOST_PLIES)
-        for done in range(0, plies, most):
-            self._native.play_random(min(most, plies - done))
+        boards = _whole(where)
+        with _refusals():
+            for done in range(0, plies, most):
+                self._native.play_random(min(most, plies - done), boards)
 
     def reset(self, where: Any = None, seed: int | Sequence[int] | NDArray[Any] | None = None) -> None:
         """Begins these games anew: all, or those that `where` names (as for `step`).
