@@ -1,6 +1,7 @@
 // Threads that wait for the next piece of work: for work that is too short to start threads for it.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -38,79 +39,75 @@ public:
             for (std::size_t from; (from = next_.fetch_add(piece)) < count;) work(from, std::min(from + piece, count));
         };
         {
-            const std::lock_guard lock(shared_->mutex);
-            shared_->work = pieces;
-            shared_->busy = int(helpers_.size());
-            shared_->round++;
+            const std::lock_guard lock(team_->mutex);
+            team_->work = pieces;
+            team_->busy = int(team_->helpers.size());
+            team_->round++;
         }
-        shared_->called.notify_all();
+        team_->called.notify_all();
         pieces();
-        std::unique_lock lock(shared_->mutex);
-        shared_->done.wait(lock, [&] { return shared_->busy == 0; });
-        shared_->work = nullptr;
+        std::unique_lock lock(team_->mutex);
+        team_->done.wait(lock, [&] { return team_->busy == 0; });
+        team_->work = nullptr;
     }
 
 private:
-    struct Shared {
+    struct Team {
+        std::vector<std::thread> helpers;
         std::mutex mutex;
         std::condition_variable called, done;
         std::function<void()> work;
         std::uint64_t round = 0;
         int busy = 0;
         bool leaving = false;
+
+        void help() {
+            std::unique_lock lock(mutex);
+            for (std::uint64_t seen = 0;;) {
+                called.wait(lock, [&] { return leaving || round != seen; });
+                if (leaving) return;
+                seen = round;
+                lock.unlock();
+                work();
+                lock.lock();
+                if (--busy == 0) done.notify_one();
+            }
+        }
     };
 
     // The helpers are started when they are first needed, and again in a process that was forked off: threads do not
-    // come along. What they waited on stays behind with them.
+    // come along.
     void gather() {
-        if (shared_ && process_ == getpid()) return;
-        if (shared_) {
-            for (auto& helper : helpers_) helper.detach();
-            helpers_.clear();
-            static_cast<void>(new std::shared_ptr<Shared>(std::move(shared_)));
-        }
+        abandon_if_forked();
+        if (team_) return;
+        team_ = std::make_unique<Team>();
         process_ = getpid();
-        shared_ = std::make_shared<Shared>();
         try {
-            while (int(helpers_.size()) + 1 < threads_) helpers_.emplace_back(help, shared_);
+            while (int(team_->helpers.size()) + 1 < threads_) team_->helpers.emplace_back(&Team::help, team_.get());
         } catch (const std::system_error&) {
             // The system gives no more threads: those that there are do the work.
         }
     }
 
-    void dismiss() {
-        if (!shared_) return;
-        if (process_ != getpid()) {
-            for (auto& helper : helpers_) helper.detach();
-            static_cast<void>(new std::shared_ptr<Shared>(std::move(shared_)));
-            return;
-        }
-        {
-            const std::lock_guard lock(shared_->mutex);
-            shared_->leaving = true;
-        }
-        shared_->called.notify_all();
-        for (auto& helper : helpers_) helper.join();
+    // Of a team whose threads are in another process nothing can be taken down.
+    void abandon_if_forked() {
+        if (team_ && process_ != getpid()) static_cast<void>(team_.release());
     }
 
-    static void help(std::shared_ptr<Shared> shared) {
-        std::unique_lock lock(shared->mutex);
-        for (std::uint64_t seen = 0;;) {
-            shared->called.wait(lock, [&] { return shared->leaving || shared->round != seen; });
-            if (shared->leaving) return;
-            seen = shared->round;
-            const auto& work = shared->work;
-            lock.unlock();
-            work();
-            lock.lock();
-            if (--shared->busy == 0) shared->done.notify_one();
+    void dismiss() {
+        abandon_if_forked();
+        if (!team_) return;
+        {
+            const std::lock_guard lock(team_->mutex);
+            team_->leaving = true;
         }
+        team_->called.notify_all();
+        for (auto& helper : team_->helpers) helper.join();
     }
 
     int threads_;
     pid_t process_ = 0;
-    std::vector<std::thread> helpers_;
-    std::shared_ptr<Shared> shared_;
+    std::unique_ptr<Team> team_;
     std::atomic<std::size_t> next_{0};
 };
 
