@@ -55,8 +55,8 @@ class SingleEnv(gymnasium.Env[NDArray[np.uint8], int]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """For each action: is it legal? MaskablePPO of sb3-contrib asks for it."""
-        masks: NDArray[np.int8] = self._games.infos()["action_mask"]
-        return masks[0].astype(bool)
+        legal: NDArray[np.bool_] = self._games.infos()["action_mask"][0] == 1
+        return legal
 
     def render(self) -> Any:
         return picture(self._games.batch.positions[0], self.render_mode)

@@ -21,7 +21,7 @@ from tengen.envs.common import (
     spaces_of,
     start_of,
 )
-from tengen.errors import UsageError
+from tengen.errors import UsageError, listed, unknown
 from tengen.games.game import Position
 from tengen.players.external import ExternalPlayer
 from tengen.players.player import Function, Player, as_player
@@ -65,11 +65,16 @@ def vector(
     rules: those of the game, as its `start` takes them.
     """
     checked_render_mode(render_mode, _RENDER_MODES)
+    modes = {mode.value: mode for mode in AutoresetMode}
+    if autoreset_mode not in (*modes, *modes.values()):
+        raise UsageError(unknown("autoreset mode", str(autoreset_mode), modes, f"expected {listed(modes)}"))
     begun = start_of(game, size, start, rules)
     return VectorEnv(begun, num_envs, opponent, AutoresetMode(autoreset_mode), most_plies, threads, render_mode)
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
+    """What `vector` makes."""
+
     def __init__(
         self,
         start: Position,
@@ -128,7 +133,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[Any], NDAr
         plies = self.batch.plies.copy()
         side = self.batch.to_play.copy() if self.opponent is None else self._side.copy()
         self.batch.step(actions[playing], playing)
-        illegal = {k: self._why_illegal(k, actions[k]) for k in playing[self.batch.plies[playing] == plies[playing]]}
+        refused = playing[self.batch.plies[playing] == plies[playing]]
+        illegal = {k: str(self.batch.positions[k].why_illegal(actions[k])) for k in refused.tolist()}
         self._ended = self.batch.over.copy()
         resigned = self._answer(playing)
         rewards = self.batch.rewards[np.arange(self.num_envs), side].astype(np.float64)
@@ -139,7 +145,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[Any], NDAr
         infos: dict[str, Any] = {}
         if self._mode is AutoresetMode.SAME_STEP and ended.any():
             seen, last = self._seen(), self.infos()
-            for k in np.flatnonzero(ended):
+            for k in np.flatnonzero(ended).tolist():
                 info = {key: last[key][k] for key in ("action_mask", "side")}
                 info |= {"illegal": illegal.pop(k)} if k in illegal else {}
                 infos = self._add_info(infos, {"final_obs": seen[k], "final_info": info}, k)
@@ -176,9 +182,6 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[Any], NDAr
             others = self.batch.to_play != self._side  # games that ended with the agent's own move
             planes[others] = from_the_other_side(planes[others])
         return planes
-
-    def _why_illegal(self, board: int, action: int) -> str:
-        return str(self.batch.positions[board].why_illegal(action))  # which is still there: no move was made
 
     def _begin(self, boards: Boards) -> None:
         self.batch.reset(boards)
