@@ -68,6 +68,8 @@ def test_a_game_is_that_of_the_positions(game: str, options: dict[str, Any], cha
                 assert (seen["observation"][0] == (stones == own)).all()
                 assert (seen["observation"][1] == (stones == 3 - own)).all()
                 assert (seen["observation"][4] == (stones != 3)).all()
+            own, others = (env.observe(each)["observation"] for each in (agent, other))
+            assert (own[[2, 3]] == others[[3, 2]]).all()
             is_over = position.is_over or ply == most
             mask = np.asarray(position.mask, np.int8)
             assert (env.observe(agent)["action_mask"] == (np.zeros_like(mask) if is_over else mask)).all()
@@ -77,7 +79,9 @@ def test_a_game_is_that_of_the_positions(game: str, options: dict[str, Any], cha
             assert env.terminations == env.truncations == {"player_0": False, "player_1": False}
             assert set(env.rewards.values()) == {0}
             move = chance.choice(list(np.flatnonzero(mask)))
+            before = own.copy()
             env.step(move)
+            assert (own == before).all()  # what was seen stays
             position = position.play(move)
         winner = position.game.outcome(position).winner
         black = 0 if winner is None else 1 if winner is tg.BLACK else -1
@@ -114,6 +118,16 @@ def test_an_illegal_action_ends_the_game_as_pettingzoo_has_it() -> None:
     env.step(4)
     with pytest.raises(tg.IllegalMove, match=r"^board 0: B2 is occupied by Black$"):
         env.unwrapped.step(4)
+
+
+def test_go_is_truncated_and_scored_as_it_stands() -> None:
+    env = envs.aec("go", size=3, komi=0.5, most_plies=3)
+    env.reset()
+    for move in (4, 0, 1):
+        env.step(move)
+    assert env.rewards == {"player_0": 1, "player_1": -1}
+    assert env.terminations == {"player_0": False, "player_1": False}
+    assert env.truncations == {"player_0": True, "player_1": True}
 
 
 def test_white_begins_where_the_start_says_so() -> None:

@@ -18,6 +18,7 @@ from gymnasium.utils.seeding import np_random
 from gymnasium.vector import AutoresetMode
 
 import tengen as tg
+from conftest import TENGEN
 from envs.boards import every_board, name_of, start_of
 from tengen import envs, players
 
@@ -27,7 +28,8 @@ from tengen import envs, players
 def test_gymnasium_finds_nothing_wrong(game: str, options: dict[str, Any], opponent: str | None) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(gymnasium.make(name_of(game), opponent=opponent, **options).unwrapped)
+        made = gymnasium.make(name_of(game), opponent=opponent, **options)
+        check_env(made.unwrapped, skip_render_check=opponent is not None)
 
 
 def same(ours: Any, theirs: Any) -> bool:
@@ -206,6 +208,16 @@ def test_an_opponent_that_resigns_has_lost() -> None:
             assert list(many.step(np.array([0, 0, 0]))[1]) == (
                 [0, 0, 0] if mode is AutoresetMode.NEXT_STEP else [1, 1, 1]
             )
+
+
+def test_a_program_is_an_opponent_until_the_environment_is_closed() -> None:
+    program = players.external(f"{TENGEN} gtp nogo --player random")
+    env = gymnasium.make("tengen/NoGo-v0", size=3, opponent=program)
+    env.reset(seed=0)
+    env.step(4)
+    assert program._engine is not None
+    env.close()
+    assert program._engine is None
 
 
 def test_an_opponent_that_fails_is_an_error() -> None:

@@ -90,7 +90,6 @@ class _TwoAgents(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self._skip_agent_selection = None
         self._turn()
 
     def step(self, action: int | None) -> None:
@@ -99,7 +98,6 @@ class _TwoAgents(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._batch.step([action])
-        self._cumulative_rewards[agent] = 0.0
         for agent, reward in zip(AGENTS, self._batch.rewards[0], strict=True):
             self.rewards[agent] = float(reward)
         over, truncated = bool(self._batch.over[0]), bool(self._batch.truncated[0])

@@ -131,13 +131,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[Any], NDAr
             raise UsageError(f"environment {np.argmax(self._ended)} has no game; reset it first")
         due, playing = np.flatnonzero(self._ended), np.flatnonzero(~self._ended)
         plies = self.batch.plies.copy()
-        side = self.batch.to_play.copy() if self.opponent is None else self._side.copy()
+        movers = self.batch.to_play.copy()
         self.batch.step(actions[playing], playing)
         refused = playing[self.batch.plies[playing] == plies[playing]]
         illegal = {k: str(self.batch.positions[k].why_illegal(actions[k])) for k in refused.tolist()}
         self._ended = self.batch.over.copy()
         resigned = self._answer(playing)
-        rewards = self.batch.rewards[np.arange(self.num_envs), side].astype(np.float64)
+        rewards = self.batch.rewards[np.arange(self.num_envs), movers].astype(np.float64)
         rewards[resigned] = 1
         rewards[due] = 0
         self._begin(due)
