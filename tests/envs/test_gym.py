@@ -261,6 +261,15 @@ def test_it_pickles_in_the_middle_of_a_game() -> None:
     assert many.render() == both[1].render() == tuple(map(str, many.batch.positions))
 
 
+def test_for_a_person_every_board_is_printed_after_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+    many = envs.vector("nogo", size=2, num_envs=2, render_mode="human")
+    start = tg.nogo.start(2)
+    many.reset()
+    assert capsys.readouterr().out == f"{start}\n{start}\n"
+    many.step(np.array([0, 1]))
+    assert capsys.readouterr().out == f"{start.play(0)}\n{start.play(1)}\n"
+
+
 def test_pictures_are_arrays_of_pixels() -> None:
     single = gymnasium.make("tengen/Othello-v0", size=(4, 6), render_mode="rgb_array")
     single.reset()
@@ -300,8 +309,8 @@ def test_pictures_are_arrays_of_pixels() -> None:
             "there is no render mode 'rgb'; expected human, ansi or rgb_array",
         ),
         (
-            lambda: envs.vector("nogo", render_mode="human"),
-            "there is no render mode 'human'; expected ansi or rgb_array",
+            lambda: gymnasium.make("tengen/NoGo-v0", siez=5),
+            "NoGo has no rule 'siez'; it has none to choose",
         ),
         (
             lambda: envs.vector("nogo").render(),
