@@ -7,6 +7,11 @@
 #include <cstring>
 
 #include "grid.hpp"
+#include "processor.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace tengen {
 
@@ -25,12 +30,47 @@ struct Unpacked {
 };
 
 template <class Number>
-inline void unpack(const std::uint64_t* words, Index points, Number* to) {
+inline void unpack_by_eight(const std::uint64_t* words, Index points, Number* to) {
     alignas(64) static constexpr Unpacked<Number> UNPACKED;
     const auto* const bytes = reinterpret_cast<const std::uint8_t*>(words);
     const Index whole = points / 8;
     for (Index k = 0; k < whole; k++) std::memcpy(to + 8 * k, UNPACKED.of[bytes[k]].data(), 8 * sizeof(Number));
     for (Index point = 8 * whole; point < points; point++) to[point] = UNPACKED.of[bytes[whole]][point % 8];
 }
+
+#if defined(__x86_64__)
+
+// A word at a time, where the processor has registers for it.
+[[gnu::target("avx512f,avx512bw")]] inline void unpack_by_word(const std::uint64_t* words, Index points,
+                                                               std::uint8_t* to) {
+    const __m512i ones = _mm512_set1_epi8(1);
+    const Index whole = points / 64;
+    for (Index k = 0; k < whole; k++) _mm512_storeu_si512(to + 64 * k, _mm512_maskz_mov_epi8(words[k], ones));
+    if (points % 64) unpack_by_eight(words + whole, points % 64, to + 64 * whole);
+}
+[[gnu::target("avx512f,avx512bw")]] inline void unpack_by_word(const std::uint64_t* words, Index points, float* to) {
+    const __m512 ones = _mm512_set1_ps(1);
+    const Index whole = points / 64;
+    for (Index k = 0; k < whole; k++)
+        for (int quarter = 0; quarter < 4; quarter++)
+            _mm512_storeu_ps(to + 64 * k + 16 * quarter,
+                             _mm512_maskz_mov_ps(__mmask16(words[k] >> 16 * quarter), ones));
+    if (points % 64) unpack_by_eight(words + whole, points % 64, to + 64 * whole);
+}
+
+template <class Number>
+inline void unpack(const std::uint64_t* words, Index points, Number* to) {
+    static const bool has_registers = this_processor() >= Processor::AVX512;
+    has_registers ? unpack_by_word(words, points, to) : unpack_by_eight(words, points, to);
+}
+
+#else
+
+template <class Number>
+inline void unpack(const std::uint64_t* words, Index points, Number* to) {
+    unpack_by_eight(words, points, to);
+}
+
+#endif
 
 }  // namespace tengen

@@ -11,27 +11,27 @@
 
 namespace tengen::go {
 
-// The boards of one game so far, as hashes. Most questions are answered "no" by a few bits for each.
+// The boards of one game so far, as hashes. Most questions are answered "no" by a bit for each.
 class Past {
 public:
     const std::vector<std::uint64_t>& hashes() const { return hashes_; }
 
     void add(std::uint64_t hash) {
-        if (maybe_.empty()) maybe_.resize(WORDS);
         hashes_.push_back(hash);
         maybe_[place(hash) / 64] |= std::uint64_t(1) << place(hash) % 64;
     }
     bool contains(std::uint64_t hash) const {
-        return !hashes_.empty() && (maybe_[place(hash) / 64] >> place(hash) % 64 & 1) &&
+        return (maybe_[place(hash) / 64] >> place(hash) % 64 & 1) &&
                std::find(hashes_.rbegin(), hashes_.rend(), hash) != hashes_.rend();
     }
 
 private:
-    static constexpr std::size_t LOG_BITS = 12, WORDS = (std::size_t(1) << LOG_BITS) / 64;
+    static constexpr std::size_t LOG_BITS = 11;
 
     static std::size_t place(std::uint64_t hash) { return std::size_t(hash * 0x9e3779b97f4a7c15u >> (64 - LOG_BITS)); }
 
-    std::vector<std::uint64_t> hashes_, maybe_;  // in order; a bit is set for each
+    std::vector<std::uint64_t> hashes_;  // in order
+    std::array<std::uint64_t, (std::size_t(1) << LOG_BITS) / 64> maybe_{};
 };
 
 template <int WORDS>
