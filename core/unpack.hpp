@@ -46,16 +46,17 @@ inline void unpack_by_eight(const std::uint64_t* words, Index points, Number* to
     const __m512i ones = _mm512_set1_epi8(1);
     const Index whole = points / 64;
     for (Index k = 0; k < whole; k++) _mm512_storeu_si512(to + 64 * k, _mm512_maskz_mov_epi8(words[k], ones));
-    if (points % 64) unpack_by_eight(words + whole, points % 64, to + 64 * whole);
+    if (const Index rest = points % 64)
+        _mm512_mask_storeu_epi8(to + 64 * whole, (std::uint64_t(1) << rest) - 1,
+                                _mm512_maskz_mov_epi8(words[whole], ones));
 }
 [[gnu::target("avx512f,avx512bw")]] inline void unpack_by_word(const std::uint64_t* words, Index points, float* to) {
     const __m512 ones = _mm512_set1_ps(1);
-    const Index whole = points / 64;
-    for (Index k = 0; k < whole; k++)
-        for (int quarter = 0; quarter < 4; quarter++)
-            _mm512_storeu_ps(to + 64 * k + 16 * quarter,
-                             _mm512_maskz_mov_ps(__mmask16(words[k] >> 16 * quarter), ones));
-    if (points % 64) unpack_by_eight(words + whole, points % 64, to + 64 * whole);
+    for (Index from = 0; from < points; from += 16) {
+        const auto room = __mmask16(points - from < 16 ? (1u << (points - from)) - 1 : ~0u);
+        const auto set = __mmask16(words[from / 64] >> from % 64);
+        _mm512_mask_storeu_ps(to + from, room, _mm512_maskz_mov_ps(set, ones));
+    }
 }
 
 template <class Number>

@@ -16,7 +16,7 @@ from tengen.envs import common
 from tengen.errors import UsageError, listed, unknown
 from tengen.games.game import Position
 from tengen.players.external import ExternalPlayer
-from tengen.players.player import Function, Player, as_player
+from tengen.players.player import Function, Player, RandomPlayer, as_player
 from tengen.players.specs import parse
 from tengen.players.thinking import think
 from tengen.verbs.batch import Batch, batch
@@ -173,14 +173,17 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[Any], NDAr
         return planes
 
     def _begin(self, boards: Boards) -> None:
-        self.batch.reset(boards)
         self._ended[boards] = False
         if self.opponent is None:
+            self.batch.reset(boards)
             return
+        seeds = []
         for k in boards:
             chance = self.chances[k] = self.chances[k] or np_random()[0]
             self._side[k] = chance.integers(2)
-            self._players[k] = self.opponent.seeded(int(chance.integers(2**63)))
+            seeds.append(int(chance.integers(2**63)))
+            self._players[k] = self.opponent.seeded(seeds[-1])
+        self.batch.reset(boards, seeds)
         self._answer(boards)
         # A game that the opponent's first move has ended leaves nothing to play: there the agent begins.
         over = boards[self._ended[boards]]
@@ -192,8 +195,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[Any], NDAr
         """The opponent's moves on those of these boards where it is its turn. Gives those where it resigned."""
         if self.opponent is None:
             return []
+        due = boards[~self._ended[boards] & (self.batch.to_play[boards] != self._side[boards])]
+        if isinstance(self.opponent, RandomPlayer):  # which the batch has in it
+            self.batch.play_random(1, due)
+            self._ended[due] = self.batch.over[due]
+            return []
         moves, movers, resigned = [], [], []
-        for k in boards[~self._ended[boards] & (self.batch.to_play[boards] != self._side[boards])]:
+        for k in due:
             player = self._players[k]
             assert player is not None
             move = think(player, self.batch.positions[k], None).move
