@@ -7,7 +7,7 @@ import datetime
 import os
 import platform
 
-from benchmarks import go, gomoku, growth, matches, othello, playouts, positions, search, seed_nogo, solve, steps
+from benchmarks import batch, go, gomoku, growth, matches, othello, playouts, positions, search, seed_nogo, solve, steps
 from benchmarks.peers import Peers
 
 PARTS = {
@@ -16,6 +16,7 @@ PARTS = {
     "search": search.report,
     "matches": matches.report,
     "steps": steps.report,
+    "batch": batch.report,
     "growth": growth.report,
     "flips": go.flips_report,
     "go": go.games_report,
