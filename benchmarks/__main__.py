@@ -38,7 +38,8 @@ def main() -> None:
         default=os.environ.get("TENGEN_PEERS"),
         metavar="FOLDER",
         help="executables to measure against: nogo-2, yardstick, go-1, gomoku-1, othello-1, hahanogo, "
-        "sbhsolver-4x5 and other sizes (default: $TENGEN_PEERS)",
+        "sbhsolver-4x5 and other sizes; `packages`, an environment with pgx, envpool and pufferlib "
+        "(default: $TENGEN_PEERS)",
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of {', '.join(PARTS)} (default: all)")
     options = parser.parse_args()

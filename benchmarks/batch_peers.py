@@ -89,30 +89,34 @@ class EnvPool:
 
 
 class PufferLib:
-    """Its step plays Black's move and then a move of its own for White. It has no mask: empty points are chosen."""
+    """Its step plays Black's move and then a move of its own for White. It has no mask: empty points are chosen, and a
+    pass after a move that was refused. Its moves are counted with its answers, and refused ones too."""
 
     def __init__(self, game: str) -> None:
         import numpy
         from pufferlib.ocean.go.go import Go
 
-        self.refused = -0.125  # a number that no sum of its other rewards comes to
-        self.env = Go(num_envs=BOARDS, grid_size=9, log_interval=1 << 30, reward_move_invalid=self.refused)
+        refused = -0.125  # a number that no sum of its other rewards comes to
+        self.env = Go(num_envs=BOARDS, grid_size=9, log_interval=1 << 30, reward_move_invalid=refused)
         self.seen = self.env.reset(0)[0]
+        self.answered = numpy.ones(BOARDS, bool)
+        self.refused = refused
         self.chance = numpy.random.default_rng(1)
 
     def choose(self) -> Any:
-        return 1 + chosen(self.seen[:, :81] + self.seen[:, 81:162] == 0, self.chance)
+        return self.answered * (1 + chosen(self.seen[:, :81] + self.seen[:, 81:162] == 0, self.chance))
 
     def step(self, moves: Any) -> int:
-        rewards = self.env.step(moves)[1]
-        return 2 * int((rewards != self.refused).sum())
+        self.answered = self.env.step(moves)[1] != self.refused
+        return BOARDS + int(self.answered.sum())
 
 
 def main() -> None:
     package, game = sys.argv[1:]
     if hasattr(os, "sched_setaffinity"):  # one core, so that XLA makes one thread
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    loop: Loop = {"pgx": Pgx, "envpool": EnvPool, "pufferlib": PufferLib}[package](game)
+    loops: dict[str, Callable[[str], Loop]] = {"pgx": Pgx, "envpool": EnvPool, "pufferlib": PufferLib}
+    loop = loops[package](game)
     for _ in range(3):
         loop.step(loop.choose())
     for _ in sys.stdin:
