@@ -7,7 +7,7 @@ import datetime
 import os
 import platform
 
-from benchmarks import go, gomoku, growth, matches, othello, playouts, positions, search, seed_nogo, solve, steps
+from benchmarks import batch, go, gomoku, growth, matches, othello, playouts, positions, search, seed_nogo, solve, steps
 from benchmarks.peers import Peers
 
 PARTS = {
@@ -16,6 +16,7 @@ PARTS = {
     "search": search.report,
     "matches": matches.report,
     "steps": steps.report,
+    "batch": batch.report,
     "growth": growth.report,
     "flips": go.flips_report,
     "go": go.games_report,
@@ -37,7 +38,8 @@ def main() -> None:
         default=os.environ.get("TENGEN_PEERS"),
         metavar="FOLDER",
         help="executables to measure against: nogo-2, yardstick, go-1, gomoku-1, othello-1, hahanogo, "
-        "sbhsolver-4x5 and other sizes (default: $TENGEN_PEERS)",
+        "sbhsolver-4x5 and other sizes; `packages`, an environment with pgx, envpool and pufferlib "
+        "(default: $TENGEN_PEERS)",
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of {', '.join(PARTS)} (default: all)")
     options = parser.parse_args()

@@ -10,7 +10,10 @@ from pathlib import Path
 
 
 class Peers:
-    """A folder of executables (the published solutions `nogo-2`, ...; the `yardstick`), and packages if installed."""
+    """A folder of executables (the published solutions `nogo-2`, ...; the `yardstick`), and packages if installed.
+
+    Large packages may be in a virtual environment of their own, named `packages`, in that folder.
+    """
 
     def __init__(self, folder: str | None) -> None:
         self.folder = Path(folder) if folder else None
@@ -30,6 +33,16 @@ class Peers:
             self._miss(f"{name} (not installed)")
             return False
         return True
+
+    def interpreter(self, package: str) -> Path | None:
+        """A Python that has the package: this one, or that of the folder's environment."""
+        look = f"import importlib.util as u, sys; sys.exit(u.find_spec({package!r}) is None)"
+        pythons = [Path(sys.executable)] + ([self.folder / "packages/bin/python"] if self.folder else [])
+        for python in pythons:
+            if os.access(python, os.X_OK) and subprocess.run([python, "-c", look]).returncode == 0:
+                return python
+        self._miss(f"{package} (not installed)")
+        return None
 
     def _miss(self, what: str) -> None:
         if what not in self.missing:
