@@ -18,7 +18,7 @@ P = TypeVar("P", bound=Position)
 PlaneKind = Literal["uint8", "float32", "bits"] | None
 _PLANE_KINDS: tuple[PlaneKind, ...] = (None, "uint8", "float32", "bits")  # as the core numbers them
 _ILLEGAL = ("refuse", "lose")
-_PLIES_AT_A_TIME = 2_000_000  # of all boards together: then Ctrl-C is heard
+_PLIES_AT_A_TIME = 200_000  # of all boards together: then Ctrl-C is heard
 _MOST_PLIES = 10_000  # that the core plays at a time
 
 
