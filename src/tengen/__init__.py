@@ -15,6 +15,7 @@ __version__ = "0.2.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from tengen import envs as envs
     from tengen import match, players, render
     from tengen._core import Cancel
     from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
@@ -78,6 +79,7 @@ _NAMES = {
     "verbs.check_many": ("check_many",),
     "verbs.count": ("count", "perft"),
     "verbs.count_positions": ("count_positions", "count_positions_by_stones"),
+    "envs": ("envs",),  # not in __all__: it needs the extra `envs`
     "match": ("match",),
     "players": ("players",),
     "render": ("render",),
@@ -162,7 +164,7 @@ def __getattr__(name: str) -> object:
 
     with _importing:
         module = import_module(f"tengen.{home}.{name}" if home == "games" else f"tengen.{home}")
-    value = module if home in ("games", "match", "players", "render") else getattr(module, name)
+    value = module if home in ("envs", "games", "match", "players", "render") else getattr(module, name)
     globals()[name] = value
     return value
 

@@ -19,7 +19,7 @@ from tengen.render.themes import theme_of
 from tengen.render.view import View
 
 _MOST_GIF = 1 << 28  # pixels in all its frames
-_USUAL_GIF = 480  # pixels wide
+_USUAL_WIDTH = 480  # pixels of a GIF or an array
 _NEEDED = {
     "svg": {},
     "png": {"resvg_py": "resvg-py"},
@@ -38,12 +38,19 @@ def format_of(path: Path) -> str:
         raise UsageError(
             f"cannot draw {str(path)!r}; expected a name that ends with {listed(f'.{name}' for name in FORMATS)}"
         )
-    for module, package in _NEEDED[suffix].items():
-        if find_spec(module) is None:
-            raise UsageError(
-                f"{suffix.upper()} pictures need {package}; install it with: pip install 'tengen[pictures]'"
-            )
+    _require(f"{suffix.upper()} pictures need", _NEEDED[suffix])
     return suffix
+
+
+def require_pixels() -> None:
+    """Refuses, before any work is done, what `to_pixels` could not do."""
+    _require("pictures in arrays need", _NEEDED["gif"])
+
+
+def _require(need: str, packages: dict[str, str]) -> None:
+    for module, package in packages.items():
+        if find_spec(module) is None:
+            raise UsageError(f"{need} {package}; install it with: pip install 'tengen[pictures]'")
 
 
 def save(picture: Picture, path: Path, theme: str, pixels: int | None) -> None:
@@ -145,24 +152,30 @@ def to_pdf(svg: str) -> bytes:
 _ASIAN = "STSong-Light"  # one of those that readers of PDF bring along
 
 
+def to_pixels(view: View, theme: str = "light", width: int = _USUAL_WIDTH, captions: tuple[str, ...] = ()) -> Any:
+    """The picture as an image of pillow's, red, green and blue: the round corners are filled."""
+    from PIL import Image
+
+    image = Image.open(BytesIO(to_png(draw(view, theme, width, captions)))).convert("RGBA")
+    flat = Image.new("RGBA", image.size, theme_of(theme, view.style).edge)
+    flat.alpha_composite(image)
+    return flat.convert("RGB")
+
+
 def _gif(animation: Animation, theme: str, pixels: int | None) -> bytes:
     from PIL import Image
 
     views = animation.views
     captions = tuple(dict.fromkeys(view.caption for view in views))
     layout = Layout(views[0], captions)
-    width, height = layout.pixels(min(layout.width, _USUAL_GIF) if pixels is None else pixels)
+    width, height = layout.pixels(min(layout.width, _USUAL_WIDTH) if pixels is None else pixels)
     if len(views) * width * height > _MOST_GIF:
         raise UsageError(
             f"a GIF of {len(views)} frames of {width}x{height} pixels; at most {_MOST_GIF} pixels in all are allowed"
         )
-    ground = theme_of(theme, views[0].style).edge  # GIFs have no half-transparent corners
 
     def frame(view: View) -> Image.Image:
-        image = Image.open(BytesIO(to_png(draw(view, theme, width, captions)))).convert("RGBA")
-        flat = Image.new("RGBA", image.size, ground)
-        flat.alpha_composite(image)
-        return flat.convert("RGB")
+        return to_pixels(view, theme, width, captions)
 
     # One palette for all, from the first frame and the last: colours of their own would make the board flicker.
     first, last = frame(views[0]), frame(views[-1])
