@@ -13,7 +13,7 @@ from conftest import REPOSITORY, require
 from tengen.games import NAMES
 
 DOCS = REPOSITORY / "docs"
-GROUPS = (tg.match, tg.players, tg.render)
+GROUPS = (tg.envs, tg.match, tg.players, tg.render)
 
 
 def test_every_page_is_in_the_navigation_once() -> None:

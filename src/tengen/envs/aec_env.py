@@ -10,25 +10,16 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from tengen.envs.common import (
-    FRAMES_PER_SECOND,
-    RENDER_MODES,
-    Size,
-    checked_render_mode,
-    from_the_other_side,
-    picture,
-    spaces_of,
-    start_of,
-)
+from tengen.envs import common
 from tengen.games.game import Position
-from tengen.verbs.batch import batch
+from tengen.verbs.batch import Batch, batch
 
 AGENTS = ("player_0", "player_1")  # Black and White
 
 
 def aec(
     game: str,
-    size: Size = None,
+    size: common.Size = None,
     *,
     start: Position | None = None,
     most_plies: int | None = None,
@@ -46,31 +37,19 @@ def aec(
     An illegal action ends the game, as in PettingZoo's own: -1 for who took it, 0 for the other. An action outside the
     action space is an AssertionError.
     """
-    env = _TwoAgents(game, size, start, most_plies, render_mode, rules)
+    begun = common.start_of(game, size, start, rules)
+    env = _TwoAgents(batch(begun, 1, most_plies=most_plies), common.checked_render_mode(render_mode))
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(env, illegal_reward=-1)))
 
 
 class _TwoAgents(AECEnv):  # type: ignore[misc]
-    def __init__(
-        self,
-        game: str,
-        size: Size,
-        start: Position | None,
-        most_plies: int | None,
-        render_mode: str | None,
-        rules: dict[str, Any],
-    ) -> None:
+    def __init__(self, game: Batch[Any], render_mode: str | None) -> None:
         super().__init__()
-        self._batch = batch(start_of(game, size, start, rules), 1, most_plies=most_plies)
-        self.render_mode = checked_render_mode(render_mode, RENDER_MODES)
-        self.metadata = {
-            "name": f"{game}_v0",
-            "render_modes": list(RENDER_MODES),
-            "render_fps": FRAMES_PER_SECOND,
-            "is_parallelizable": False,
-        }
+        self._batch = game
+        self.render_mode = render_mode
+        self.metadata = {**common.METADATA, "name": f"{game.game.name}_v0", "is_parallelizable": False}
         self.possible_agents = list(AGENTS)
-        seen, moves = spaces_of(self._batch)
+        seen, moves = common.spaces_of(self._batch)
         mask = Box(0, 1, (self._batch.moves,), np.int8)
         self.observation_spaces = {agent: Dict({"observation": seen, "action_mask": mask}) for agent in AGENTS}
         self.action_spaces = {agent: Discrete(moves.n) for agent in AGENTS}
@@ -90,7 +69,6 @@ class _TwoAgents(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self._skip_agent_selection = None
         self._turn()
 
     def step(self, action: int | None) -> None:
@@ -99,7 +77,6 @@ class _TwoAgents(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._batch.step([action])
-        self._cumulative_rewards[agent] = 0.0
         for agent, reward in zip(AGENTS, self._batch.rewards[0], strict=True):
             self.rewards[agent] = float(reward)
         over, truncated = bool(self._batch.over[0]), bool(self._batch.truncated[0])
@@ -118,7 +95,7 @@ class _TwoAgents(AECEnv):  # type: ignore[misc]
         planes, mask = self._batch.planes[0], self._batch.mask[0].view(np.int8)
         if agent == AGENTS[self._batch.to_play[0]]:
             return {"observation": planes.copy(), "action_mask": mask.copy()}
-        return {"observation": from_the_other_side(planes), "action_mask": np.zeros_like(mask)}
+        return {"observation": common.from_the_other_side(planes), "action_mask": np.zeros_like(mask)}
 
     def render(self) -> Any:
-        return picture(self._batch.positions[0], self.render_mode)
+        return common.picture(self._batch.positions[0], self.render_mode)

@@ -15,8 +15,8 @@ from tengen.render.files import require_pixels, to_pixels
 from tengen.verbs.batch import Batch
 
 Size = int | tuple[int, int] | None
-RENDER_MODES = ("human", "ansi", "rgb_array")
-FRAMES_PER_SECOND = 4
+RENDER_MODES = ["human", "ansi", "rgb_array"]
+METADATA = {"render_modes": RENDER_MODES, "render_fps": 4}
 _OTHER_SIDE = [1, 0, 3, 2]  # planes that trade places: own and other, own legal and other legal
 
 
@@ -53,9 +53,9 @@ def from_the_other_side(planes: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return planes[..., order, :, :]
 
 
-def checked_render_mode(mode: str | None, modes: tuple[str, ...]) -> str | None:
-    if mode is not None and mode not in modes:
-        raise UsageError(unknown("render mode", mode, modes, f"expected {listed(modes)}"))
+def checked_render_mode(mode: str | None) -> str | None:
+    if mode is not None and mode not in RENDER_MODES:
+        raise UsageError(unknown("render mode", mode, RENDER_MODES, f"expected {listed(RENDER_MODES)}"))
     if mode == "rgb_array":
         require_pixels()
     return mode
@@ -64,7 +64,7 @@ def checked_render_mode(mode: str | None, modes: tuple[str, ...]) -> str | None:
 def picture(position: Position, mode: str | None) -> Any:
     """The position as this render mode shows it."""
     if mode is None:
-        raise UsageError(f"there is nothing to render; make the environment with render_mode={RENDER_MODES[-1]!r}")
+        raise UsageError("there is nothing to render; make the environment with render_mode='rgb_array'")
     if mode == "rgb_array":
         return np.asarray(to_pixels(position.view()))
     text = str(position)

@@ -12,31 +12,22 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from tengen.envs.common import (
-    FRAMES_PER_SECOND,
-    Size,
-    checked_render_mode,
-    from_the_other_side,
-    picture,
-    spaces_of,
-    start_of,
-)
-from tengen.errors import UsageError
+from tengen.envs import common
+from tengen.errors import UsageError, listed, unknown
 from tengen.games.game import Position
 from tengen.players.external import ExternalPlayer
 from tengen.players.player import Function, Player, as_player
 from tengen.players.specs import parse
 from tengen.players.thinking import think
-from tengen.verbs.batch import batch
+from tengen.verbs.batch import Batch, batch
 
 Opponent = str | Player | Function | None
 Boards = NDArray[np.intp]  # numbers of boards
-_RENDER_MODES = ("ansi", "rgb_array")
 
 
 def vector(
     game: str,
-    size: Size = None,
+    size: common.Size = None,
     num_envs: int = 1,
     *,
     start: Position | None = None,
@@ -61,33 +52,30 @@ def vector(
     autoreset_mode: what happens when a game ends, as Gymnasium has it.
     most_plies: a game is truncated after this many plies and scored as it stands. None: as `batch` does it.
     threads: that the agent's moves are shared out to.
-    render_mode: "ansi" or "rgb_array".
+    render_mode: "human" (prints the boards after every step), "ansi" or "rgb_array".
     rules: those of the game, as its `start` takes them.
     """
-    checked_render_mode(render_mode, _RENDER_MODES)
-    begun = start_of(game, size, start, rules)
-    return VectorEnv(begun, num_envs, opponent, AutoresetMode(autoreset_mode), most_plies, threads, render_mode)
+    modes = {mode.value: mode for mode in AutoresetMode}
+    if autoreset_mode not in (*modes, *modes.values()):
+        raise UsageError(unknown("autoreset mode", str(autoreset_mode), modes, f"expected {listed(modes)}"))
+    begun = common.start_of(game, size, start, rules)
+    games = batch(begun, num_envs, illegal="lose", most_plies=most_plies, threads=threads)
+    player = parse(opponent) if isinstance(opponent, str) else None if opponent is None else as_player(opponent)
+    return VectorEnv(games, player, AutoresetMode(autoreset_mode), common.checked_render_mode(render_mode))
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
+    """What `vector` makes."""
+
     def __init__(
-        self,
-        start: Position,
-        num_envs: int,
-        opponent: Opponent,
-        mode: AutoresetMode,
-        most_plies: int | None,
-        threads: int = 1,
-        render_mode: str | None = None,
+        self, games: Batch[Any], opponent: Player | None, mode: AutoresetMode, render_mode: str | None
     ) -> None:
-        self.batch = batch(start, num_envs, illegal="lose", most_plies=most_plies, threads=threads)
-        self.opponent = (
-            None if opponent is None else parse(opponent) if isinstance(opponent, str) else as_player(opponent)
-        )
-        self.num_envs = num_envs
+        self.batch = games
+        self.opponent = opponent
+        self.num_envs = num_envs = len(games)
         self.render_mode = render_mode
-        self.metadata = {"autoreset_mode": mode, "render_modes": list(_RENDER_MODES), "render_fps": FRAMES_PER_SECOND}
-        self.single_observation_space, self.single_action_space = spaces_of(self.batch)
+        self.metadata = {**common.METADATA, "autoreset_mode": mode}
+        self.single_observation_space, self.single_action_space = common.spaces_of(self.batch)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.chances: list[np.random.Generator | None] = [None] * num_envs  # who begins, and the opponent's seeds
@@ -114,6 +102,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[Any], NDAr
                     self.chances[k] = np_random(seeds[k])[0]
         self._begin(boards)
         self._is_begun = True
+        self._show()
         return self._seen(), self.infos(boards)
 
     def step(
@@ -126,12 +115,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[Any], NDAr
             raise UsageError(f"environment {np.argmax(self._ended)} has no game; reset it first")
         due, playing = np.flatnonzero(self._ended), np.flatnonzero(~self._ended)
         plies = self.batch.plies.copy()
-        side = self.batch.to_play.copy() if self.opponent is None else self._side.copy()
+        movers = self.batch.to_play.copy()
         self.batch.step(actions[playing], playing)
-        illegal = {k: self._why_illegal(k, actions[k]) for k in playing[self.batch.plies[playing] == plies[playing]]}
+        refused = playing[self.batch.plies[playing] == plies[playing]]
+        illegal = {k: str(self.batch.positions[k].why_illegal(actions[k])) for k in refused.tolist()}
         self._ended = self.batch.over.copy()
         resigned = self._answer(playing)
-        rewards = self.batch.rewards[np.arange(self.num_envs), side].astype(np.float64)
+        rewards = self.batch.rewards[np.arange(self.num_envs), movers].astype(np.float64)
         rewards[resigned] = 1
         rewards[due] = 0
         self._begin(due)
@@ -139,17 +129,22 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[Any], NDAr
         infos: dict[str, Any] = {}
         if self._mode is AutoresetMode.SAME_STEP and ended.any():
             seen, last = self._seen(), self.infos()
-            for k in np.flatnonzero(ended):
+            for k in np.flatnonzero(ended).tolist():
                 info = {key: last[key][k] for key in ("action_mask", "side")}
                 info |= {"illegal": illegal.pop(k)} if k in illegal else {}
                 infos = self._add_info(infos, {"final_obs": seen[k], "final_info": info}, k)
             self._begin(np.flatnonzero(ended))
         for k, reason in illegal.items():
             infos = self._add_info(infos, {"illegal": reason}, k)
+        self._show()
         return self._seen(), rewards, ended & ~truncated, truncated, {**infos, **self.infos()}
 
     def render(self) -> tuple[Any, ...]:
-        return tuple(picture(position, self.render_mode) for position in self.batch.positions)
+        return tuple(common.picture(position, self.render_mode) for position in self.batch.positions)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def close_extras(self, **kwargs: Any) -> None:
         if isinstance(self.opponent, ExternalPlayer):
@@ -174,11 +169,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[Any], NDAr
         planes = cast(NDArray[np.uint8], self.batch.planes.copy())
         if self.opponent is not None:
             others = self.batch.to_play != self._side  # games that ended with the agent's own move
-            planes[others] = from_the_other_side(planes[others])
+            planes[others] = common.from_the_other_side(planes[others])
         return planes
-
-    def _why_illegal(self, board: int, action: int) -> str:
-        return str(self.batch.positions[board].why_illegal(action))  # which is still there: no move was made
 
     def _begin(self, boards: Boards) -> None:
         self.batch.reset(boards)

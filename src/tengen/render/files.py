@@ -174,7 +174,7 @@ def _gif(animation: Animation, theme: str, pixels: int | None) -> bytes:
             f"a GIF of {len(views)} frames of {width}x{height} pixels; at most {_MOST_GIF} pixels in all are allowed"
         )
 
-    def frame(view: View) -> Image.Image:
+    def frame(view: View) -> Any:
         return to_pixels(view, theme, width, captions)
 
     # One palette for all, from the first frame and the last: colours of their own would make the board flicker.
