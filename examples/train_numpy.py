@@ -104,7 +104,8 @@ def train(rounds, seed, report_every=50):
             learn(net, adam, *(array[part] for array in games))
         if number % report_every == 0:
             seconds, busy = time.perf_counter() - began, time.process_time() - processor
-            print(f"round {number}: {share_won(net, 1000, number):.1%} won, {seconds:.0f} s, processor {busy:.1f} s", flush=True)
+            won = share_won(net, 1000, number)
+            print(f"round {number}: {won:.1%} won, {seconds:.0f} s, processor {busy:.1f} s", flush=True)
     return net
 
 

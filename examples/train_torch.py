@@ -1,7 +1,7 @@
 """An agent for NoGo 5x5 that learns from its own games, in PyTorch: PPO with a small convolutional net.
 
-    pip install tengen numpy torch
-    python examples/train_torch.py
+pip install tengen numpy torch
+python examples/train_torch.py
 """
 
 import argparse
@@ -26,8 +26,9 @@ class Net(nn.Module):
 
     def __init__(self):
         super().__init__()
-        layers = [layer for planes in (5, WIDTH, WIDTH) for layer in (nn.Conv2d(planes, WIDTH, 3, padding=1), nn.ReLU())]
-        self.body = nn.Sequential(*layers)
+        self.body = nn.Sequential()
+        for planes in (5, WIDTH, WIDTH):
+            self.body += nn.Sequential(nn.Conv2d(planes, WIDTH, 3, padding=1), nn.ReLU())
         self.policy = nn.Sequential(nn.Conv2d(WIDTH, 1, 1), nn.Flatten())
         self.value = nn.Sequential(nn.Flatten(), nn.Linear(WIDTH * MOVES, 1), nn.Tanh(), nn.Flatten(0))
 
@@ -85,7 +86,7 @@ def share_won(net, games, seed):
 def train(rounds, seed, report_every=10):
     """Plays and learns by turns. Gives the net."""
     torch.manual_seed(seed)
-    torch.set_num_threads(2)  # more do not help so small a net
+    torch.set_num_threads(1)  # more are no faster with so small a net
     chance = np.random.default_rng(seed)
     net = Net()
     optimizer = torch.optim.Adam(net.parameters(), RATE)
@@ -105,7 +106,7 @@ def train(rounds, seed, report_every=10):
 
 if __name__ == "__main__":
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--rounds", type=int, default=200, help="256 games each")
+    options.add_argument("--rounds", type=int, default=120, help="256 games each")
     options.add_argument("--seed", type=int, default=1)
     given = options.parse_args()
     trained = train(given.rounds, given.seed)
