@@ -49,7 +49,7 @@ python-test: $(VENV)/developed
 
 # The programs of docs/train-an-agent.md, at reduced length. PyTorch is large, so `make test` does without it.
 test-learn: $(VENV)/learned
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest tests/learn/programs.py
+	$(BIN)/python -m pytest tests/learn/programs.py
 
 # The tests with chance in them, again and again with new seeds. Each failure is printed with the command that repeats it.
 MINUTES ?= 60

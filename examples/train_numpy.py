@@ -7,8 +7,12 @@ The net has two dense layers; `learn` has its gradients, written out.
 """
 
 import argparse
+import os
 import time
 
+os.environ["OPENBLAS_NUM_THREADS"] = (
+    "1"  # with so small a net more threads wait for each other, above all on a busy machine
+)
 import numpy as np
 
 import tengen as tg

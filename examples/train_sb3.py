@@ -12,29 +12,12 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_util import make_vec_env
-from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
-from torch import nn
 
 import tengen as tg
-import tengen.envs  # noqa: F401  (registers the environments with Gymnasium)
+import tengen.envs  # registers the environments with Gymnasium
 
 ENVIRONMENTS = 64
 STEPS = 64  # of each environment in a round
-WIDTH = 32
-
-
-class Convolutions(BaseFeaturesExtractor):
-    """What the policy and the value are made of. Stable-Baselines3 has one of its own for video games only."""
-
-    def __init__(self, space):
-        super().__init__(space, WIDTH * 25)
-        self.body = nn.Sequential()
-        for planes in (5, WIDTH, WIDTH):
-            self.body += nn.Sequential(nn.Conv2d(planes, WIDTH, 3, padding=1), nn.ReLU())
-        self.body.append(nn.Flatten())
-
-    def forward(self, planes):
-        return self.body(planes)
 
 
 def share_won(model, games, seed):
@@ -84,7 +67,7 @@ def train(rounds, seed, report_every=5):
         n_epochs=4,
         gamma=1,  # a win is a win, however late
         ent_coef=0.01,
-        policy_kwargs={"features_extractor_class": Convolutions, "net_arch": []},
+        policy_kwargs={"net_arch": [256, 256]},
         seed=seed,
     )
     return model.learn(rounds * ENVIRONMENTS * STEPS, callback=Report(report_every))
@@ -92,7 +75,7 @@ def train(rounds, seed, report_every=5):
 
 if __name__ == "__main__":
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--rounds", type=int, default=50, help=f"{ENVIRONMENTS * STEPS} moves each")
+    options.add_argument("--rounds", type=int, default=60, help=f"{ENVIRONMENTS * STEPS} moves each")
     options.add_argument("--seed", type=int, default=1)
     given = options.parse_args()
     trained = train(given.rounds, given.seed)
