@@ -13,7 +13,7 @@ from conftest import REPOSITORY
 
 @pytest.mark.parametrize(("name", "rounds"), [("torch", 20), ("sb3", 20), ("numpy", 400)])
 def test_a_program_learns(name: str, rounds: int) -> None:
-    """An untrained net wins about half of its games."""
+    """An untrained net wins 40 to 60 % of its games."""
     program = REPOSITORY / "examples" / f"train_{name}.py"
     command = [sys.executable, str(program), "--rounds", str(rounds), "--seed", "1"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
