@@ -9,7 +9,7 @@ CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 CPP = $(shell find core -name '*.[ch]pp')
 PRODUCT := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find src core bin -type f -not -path '*/__pycache__/*')
 
-.PHONY: demo test lint format core-test python-test soak bench docs stubs wheels clean
+.PHONY: demo test lint format core-test python-test test-learn soak bench docs stubs wheels clean
 
 demo: $(VENV)/installed
 	@echo; echo '$$ tengen simulate nogo examples/nogo-5x5.txt --format diagram'; echo
@@ -46,6 +46,10 @@ build_core_tests = $(BIN)/cmake -S core/tests -B $(2) -DKIND=$(1) $(3) > /dev/nu
 
 python-test: $(VENV)/developed
 	$(BIN)/python -m pytest --numprocesses $$(($(CORES) + 1)) --dist loadfile  # one waits while the others work
+
+# The programs of docs/train-an-agent.md, at reduced length. PyTorch is large, so `make test` does without it.
+test-learn: $(VENV)/learned
+	$(BIN)/python -m pytest tests/learn/programs.py
 
 # The tests with chance in them, again and again with new seeds. Each failure is printed with the command that repeats it.
 MINUTES ?= 60
@@ -95,6 +99,10 @@ $(VENV)/developed: $(VENV)/installed pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --group dev
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --group peers \
 		|| { [ "$$CI" != true ] && echo 'Some peers could not be installed; their tests will be skipped.'; }
+	@touch $@
+
+$(VENV)/learned: $(VENV)/developed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group learn
 	@touch $@
 
 $(VENV)/documented: $(VENV)/made pyproject.toml

@@ -29,6 +29,16 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / path).exists(), path
 
 
+def test_programs_are_shown_as_they_are() -> None:
+    """Each block without prompts of the page on training is in one of the programs, which `make test-learn` runs."""
+    programs = [path.read_text(encoding="utf-8") for path in sorted((REPOSITORY / "examples").glob("train_*.py"))]
+    page = (REPOSITORY / "docs" / "train-an-agent.md").read_text(encoding="utf-8")
+    blocks = [block.split("```")[0] for block in page.split("```python\n")[1:] if not block.startswith(">>> ")]
+    assert len(blocks) == len(programs) == 3
+    for block in blocks:
+        assert any(block in program for program in programs), block
+
+
 def test_the_readme_runs_what_it_shows(tengen: Tengen) -> None:
     """Each `$ tengen ...` of the README that is followed by an answer gives that answer."""
     blocks = (REPOSITORY / "README.md").read_text(encoding="utf-8").split("```console\n")[1:]
