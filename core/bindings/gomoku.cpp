@@ -7,8 +7,8 @@
 #include <string>
 #include <tuple>
 
-#include "../gomoku/check.hpp"
 #include "../gomoku/boards.hpp"
+#include "../gomoku/check.hpp"
 #include "../gomoku/count.hpp"
 #include "../gomoku/gains.hpp"
 #include "../gomoku/model.hpp"

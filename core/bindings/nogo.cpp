@@ -163,8 +163,8 @@ void bind_nogo(nb::module_& module) {
             nb::arg("start"), nb::arg("seed"), nb::arg("most_plies") = nogo::NO_LIMIT, nb::arg("cancel") = nb::none(),
             Release())
         .def_static(
-            "games_in_block", [](const Position& start) { return nogo::games_in_block(start.board()); }, nb::arg("start"),
-            "How many games a block of random games has; blocks are seeded one by one.")
+            "games_in_block", [](const Position& start) { return nogo::games_in_block(start.board()); },
+            nb::arg("start"), "How many games a block of random games has; blocks are seeded one by one.")
         .def_static(
             "random_games",
             [](const Position& start, std::uint64_t games, std::uint64_t seed, std::uint64_t first_block, bool by_point,

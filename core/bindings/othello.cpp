@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "../othello/contradictions.hpp"
 #include "../othello/boards.hpp"
+#include "../othello/contradictions.hpp"
 #include "../othello/count.hpp"
 #include "../othello/layer.hpp"
 #include "../othello/model.hpp"

@@ -62,8 +62,8 @@ inline bool makes_row(const Grid& board, Index point, Cell colour, const Rules& 
         while (before < far_behind && board[point - (before + 1) * step] == colour) before++;
         const Index length = before + 1 + after;
         if (length < rules.in_a_row) continue;
-        const bool blocked = after < ahead && board[point + (after + 1) * step] == opponent(colour) && before < behind &&
-                             board[point - (before + 1) * step] == opponent(colour);
+        const bool blocked = after < ahead && board[point + (after + 1) * step] == opponent(colour) &&
+                             before < behind && board[point - (before + 1) * step] == opponent(colour);
         if (wins(rules, length, blocked)) return true;
     }
     return false;
