@@ -12,7 +12,8 @@ using AnyArray = nb::ndarray<nb::ro>;
 AnyArray array_from(nb::handle array, const char* what) {
     AnyArray found;
     if (!nb::try_cast(array, found, false))
-        throw nb::type_error((std::string(what) + ": " + nb::repr(array.type()).c_str() + " is not an array").c_str());
+        throw nb::type_error(
+            (std::string(what) + ": " + nb::repr(array.type()).c_str() + " is not an array or a list").c_str());
     if (found.device_type() != nb::device::cpu::value)
         refuse(std::string(what) + " are on another device; bring them to the CPU");
     if (found.ndim() != 1)

@@ -142,7 +142,9 @@ def test_games_are_stopped_after_so_many_plies() -> None:
     batch = tg.batch(tg.go.start(3, komi=0.5), 2, most_plies=3)
     batch.step([4, 9])
     batch.step([9, 4])
-    batch.step([0, 9])
+    batch.step([0], [0])
+    assert batch.rewards.tolist() == [[1, -1], [0, 0]]
+    batch.step([9], [1])  # the other game keeps its result
     assert (batch.over.tolist(), batch.truncated.tolist()) == ([True, True], [True, True])
     assert batch.rewards.tolist() == [[1, -1], [-1, 1]]  # as the board stands
     assert batch.positions[0].is_over is False
@@ -263,7 +265,8 @@ REFUSED: list[tuple[Callable[[Batch[Any]], Any], type[Exception], str]] = [
         tg.UsageError,
         "not a list of whole numbers: 'float' object cannot be interpreted as an integer",
     ),
-    (lambda b: b.step("abcd"), TypeError, "the moves: <class 'str'> is not an array"),
+    (lambda b: b.step("abcd"), TypeError, "the moves: <class 'str'> is not an array or a list"),
+    (lambda b: b.step(3), TypeError, "the moves: <class 'int'> is not an array or a list"),
     (lambda b: b.step([0, 0, 25, 0]), tg.UsageError, "board 2: 25 is not the number of a move; expected 0 to 24"),
     (lambda b: b.step([0, 0, -1, 0]), tg.UsageError, "board 2: -1 is not the number of a move; expected 0 to 24"),
     (

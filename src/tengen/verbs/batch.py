@@ -132,7 +132,7 @@ class Batch(Generic[P]):
 
     @cached_property
     def rewards(self) -> NDArray[np.float32]:
-        """For each board, Black's and White's: 1 and -1 if the last step ended the game and one of them won, else 0."""
+        """For each board, Black's and White's: 1 and -1 if its last step ended the game and one of them won, else 0."""
         return _array(self._native.rewards)
 
     @cached_property
