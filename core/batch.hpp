@@ -76,6 +76,7 @@ public:
     // The number of the first of these moves that cannot be made; then nothing has happened. where: the boards that
     // they are for, each once; null: all, in order.
     virtual std::optional<std::size_t> step(const Index* moves, const std::uint32_t* where, std::size_t count) = 0;
+    virtual bool has_ended(std::size_t board) const = 0;  // and waits for a reset
     virtual void play_random(Index plies, const std::uint32_t* where, std::size_t count) = 0;
     virtual void reset(const std::uint32_t* where, std::size_t count) = 0;
 
@@ -156,6 +157,8 @@ public:
         return std::nullopt;
     }
 
+    bool has_ended(std::size_t board) const override { return games_[board].ended; }
+
     void play_random(Index plies, const std::uint32_t* where, std::size_t count) override {
         crew_.share(count, PIECE, [&](std::size_t from, std::size_t to) {
             for (std::size_t k = from; k < to; k++) {
@@ -201,7 +204,8 @@ public:
                 random_[board].state};
     }
     void put_rest(std::size_t board, const Rest& rest) override {
-        games_[board] = {rest.plies, {rest.last[0], rest.last[1]}, !settings_.autoreset && rest.over};
+        const bool ended = rest.over && (!settings_.autoreset || boards_.is_over(states_[board]));
+        games_[board] = {rest.plies, {rest.last[0], rest.last[1]}, ended};
         std::copy_n(rest.rewards, 2, &arrays_.rewards[2 * board]);
         arrays_.over[board] = rest.over;
         arrays_.truncated[board] = rest.truncated;
@@ -214,7 +218,7 @@ private:
     struct Game {
         std::int32_t plies = 0;
         Index last[2] = {NOWHERE, NOWHERE};  // moves
-        bool ended = false;  // and is not begun anew
+        bool ended = false;  // it waits for a reset
     };
 
     // Asks for a board's memory before it is needed: boards are more than the nearest caches hold.
@@ -251,10 +255,11 @@ private:
         return PASS;
     }
 
+    // The move is legal, unless illegal moves lose.
     void advance(std::size_t board, Index move) {
         State& state = states_[board];
         forget(board);
-        if (!is_legal(state, move)) {
+        if (settings_.illegal_loses && !is_legal(state, move)) {
             end(board, opponent(state.to_play));
             return;
         }
@@ -337,6 +342,17 @@ private:
     std::vector<Game> games_;
     std::vector<Random> random_;
 };
+
+// About what a batch takes.
+template <class Position, template <int> class Boards>
+std::size_t batch_bytes(const Board& board, const BatchSettings& settings) {
+    return with_words_for(board, [&]<int WORDS>() {
+        constexpr std::size_t PLANE_BYTES[] = {0, 8, 32, 1};  // of eight points
+        const std::size_t arrays = std::size_t(Boards<WORDS>::PLANES) * PLANE_BYTES[int(settings.planes)] + 8;
+        const std::size_t points = std::size_t(board.size());
+        return settings.boards * (sizeof(typename Boards<WORDS>::State) + arrays * (points + 7) / 8 + 64);
+    });
+}
 
 template <class Position, template <int> class Boards>
 std::unique_ptr<Batch<Position>> make_batch(const Position& start, const BatchSettings& settings,

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <cstdint>
+#include <cstddef>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -23,10 +24,8 @@ public:
     Crew(const Crew&) = delete;
     Crew& operator=(const Crew&) = delete;
 
-    int threads() const { return threads_; }
-
-    // Calls work(from, to) for pieces of 0 to count - 1, on all threads, and comes back when all are done. The work
-    // throws nothing.
+    // Calls work(from, to) for pieces of 0 to count - 1, on as many threads as there are pieces for, and comes back
+    // when all are done. What one of them throws is thrown here; the others stop after the piece that they are at.
     template <class Work>
     void share(std::size_t count, std::size_t piece, Work&& work) {
         if (threads_ <= 1 || count <= piece) {
@@ -35,20 +34,28 @@ public:
         }
         gather();
         next_ = 0;
+        std::exception_ptr thrown;
         const auto pieces = [&] {
-            for (std::size_t from; (from = next_.fetch_add(piece)) < count;) work(from, std::min(from + piece, count));
+            try {
+                for (std::size_t from; (from = next_.fetch_add(piece)) < count;)
+                    work(from, std::min(from + piece, count));
+            } catch (...) {
+                next_ = count;
+                const std::lock_guard lock(team_->mutex);
+                thrown = std::current_exception();
+            }
         };
         {
             const std::lock_guard lock(team_->mutex);
             team_->work = pieces;
-            team_->busy = int(team_->helpers.size());
-            team_->round++;
+            team_->wanted = team_->busy = int(std::min(team_->helpers.size(), (count - 1) / piece));
         }
         team_->called.notify_all();
         pieces();
         std::unique_lock lock(team_->mutex);
         team_->done.wait(lock, [&] { return team_->busy == 0; });
         team_->work = nullptr;
+        if (thrown) std::rethrow_exception(thrown);
     }
 
 private:
@@ -57,16 +64,15 @@ private:
         std::mutex mutex;
         std::condition_variable called, done;
         std::function<void()> work;
-        std::uint64_t round = 0;
-        int busy = 0;
+        int wanted = 0, busy = 0;  // helpers: that are still to begin, and that are not done
         bool leaving = false;
 
         void help() {
             std::unique_lock lock(mutex);
-            for (std::uint64_t seen = 0;;) {
-                called.wait(lock, [&] { return leaving || round != seen; });
+            for (;;) {
+                called.wait(lock, [&] { return leaving || wanted > 0; });
                 if (leaving) return;
-                seen = round;
+                wanted--;
                 lock.unlock();
                 work();
                 lock.lock();

@@ -2,6 +2,7 @@
 #include "batch.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace tengen::bindings {
 
@@ -80,7 +81,8 @@ std::vector<std::uint64_t> seeds_from(nb::handle seed, const std::vector<std::ui
 std::vector<std::uint32_t> boards_from(nb::handle where, std::size_t boards) {
     std::vector<std::uint32_t> which;
     if (where.is_none()) {
-        for (std::size_t k = 0; k < boards; k++) which.push_back(std::uint32_t(k));
+        which.resize(boards);
+        std::iota(which.begin(), which.end(), 0);
         return which;
     }
     const AnyArray array = array_from(where, "the boards");

@@ -74,13 +74,21 @@ inline Index laid_down(const Board& board, Index point, int symmetry) {
     return Index(std::find(cells.begin(), cells.end(), BLACK) - cells.begin());
 }
 
+// What a superko rule remembers is left behind.
 template <class Position>
 Position laid_down(const Position& position, int symmetry) {
     Board board = transformed(position.board(), symmetry);
-    if constexpr (requires { position.rules(); })
+    if constexpr (requires { position.past(); }) {
+        auto past = Position(board, position.to_play(), position.rules()).past();
+        past.passes = position.passes();
+        past.banned = laid_down(position.board(), position.banned(), symmetry);
+        for (const Cell colour : {BLACK, WHITE}) past.captures[side(colour)] = position.captures(colour);
+        return {std::move(board), position.to_play(), position.rules(), past};
+    } else if constexpr (requires { position.rules(); }) {
         return {std::move(board), position.to_play(), position.rules()};
-    else
+    } else {
         return {std::move(board), position.to_play()};
+    }
 }
 
 template <class Position, template <int> class Boards>
@@ -113,8 +121,7 @@ void bind_batch(nb::module_& module, const char* name) {
                 if (settings.opening > start.board().size()) refuse("the opening has more plies than the board points");
                 if (in_play(start).board().size() > MOST_SET_POINTS)
                     refuse("a batch takes boards of up to " + std::to_string(MOST_SET_POINTS) + " points");
-                const std::size_t per_board = std::size_t(start.board().size()) * 64 + 4096;
-                if (settings.boards > MOST_BATCH_BYTES / per_board)
+                if (batch_bytes<Position, Boards>(start.board(), settings) > MOST_BATCH_BYTES)
                     refuse("a batch of " + std::to_string(boards) + " such boards takes more than 64 GiB");
                 const auto each = seeds_from(seed, boards_from(nb::none(), settings.boards));
                 new (self) Self(without_gil([&] { return make_batch<Position, Boards>(start, settings, each); }));
@@ -188,7 +195,8 @@ void bind_batch(nb::module_& module, const char* name) {
             nb::sig("def plies(self) -> typing.Any"))
         .def(
             "step",
-            [](Self& self, nb::handle moves, nb::handle where) -> std::optional<std::pair<std::size_t, std::int64_t>> {
+            [](Self& self, nb::handle moves,
+               nb::handle where) -> std::optional<std::tuple<std::size_t, std::int64_t, bool>> {
                 auto& batch = *self.batch;
                 const std::size_t boards = batch.settings().boards;
                 const auto numbers = numbers_from(moves, "the moves");
@@ -209,11 +217,12 @@ void bind_batch(nb::module_& module, const char* name) {
                     return batch.step(chosen.data(), which.data(), count);
                 });
                 if (!wrong) return std::nullopt;
-                return std::pair(std::size_t(which[*wrong]), numbers[*wrong]);
+                return std::tuple(std::size_t(which[*wrong]), numbers[*wrong], batch.has_ended(which[*wrong]));
             },
             nb::arg("moves"), nb::arg("where").none(),
-            nb::sig("def step(self, moves: object, where: object) -> tuple[int, int] | None"),
-            "The first board whose move cannot be made, and that move; then nothing was stepped.")
+            nb::sig("def step(self, moves: object, where: object) -> tuple[int, int, bool] | None"),
+            "The first board whose move cannot be made, that move, and whether the game is over; then nothing was "
+            "stepped.")
         .def(
             "play_random",
             [](Self& self, std::int64_t plies, nb::handle where) {
@@ -243,10 +252,14 @@ void bind_batch(nb::module_& module, const char* name) {
             nb::sig("def reset(self, where: object, seed: object) -> None"))
         .def(
             "position",
-            [](const Self& self, std::int64_t board, nb::handle_t<Position> like) {
+            [](Self& self, std::int64_t board, nb::handle_t<Position> like) {
                 const std::size_t number = self.checked(board);
+                Position found = without_gil([&] {
+                    const Locked lock(self.mutex);
+                    return self.batch->position(number);
+                });
                 nb::object made = nb::inst_alloc(like.type());
-                new (nb::inst_ptr<Position>(made)) Position(self.batch->position(number));
+                new (nb::inst_ptr<Position>(made)) Position(std::move(found));
                 nb::inst_mark_ready(made);
                 return made;
             },
@@ -261,8 +274,12 @@ void bind_batch(nb::module_& module, const char* name) {
             nb::arg("board"), nb::arg("position"))
         .def(
             "rest",
-            [](const Self& self, std::int64_t board) {
-                const auto rest = self.batch->rest(self.checked(board));
+            [](Self& self, std::int64_t board) {
+                const std::size_t number = self.checked(board);
+                const auto rest = without_gil([&] {
+                    const Locked lock(self.mutex);
+                    return self.batch->rest(number);
+                });
                 return std::tuple(rest.plies, rest.last[0], rest.last[1], rest.rewards[0], rest.rewards[1], rest.over,
                                   rest.truncated, rest.random_state);
             },
@@ -273,7 +290,8 @@ void bind_batch(nb::module_& module, const char* name) {
                const std::tuple<Index, Index, Index, float, float, bool, bool, std::uint64_t>& saved) {
                 const auto& [plies, last, before, black, white, over, truncated, random_state] = saved;
                 const std::size_t number = self.checked(board);
-                if (plies < 0 || last >= self.batch->moves() || before >= self.batch->moves())
+                const Index points = self.batch->start().board().size();
+                if (plies < 0 || last >= points || before >= points)
                     refuse("what is saved of the board is not of this batch");
                 const Locked lock(self.mutex);
                 self.batch->put_rest(number, {plies, {last, before}, {black, white}, over, truncated, random_state});

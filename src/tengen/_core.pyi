@@ -417,9 +417,9 @@ class NogoBatch:
     @property
     def plies(self) -> Any: ...
 
-    def step(self, moves: object, where: object) -> tuple[int, int] | None:
+    def step(self, moves: object, where: object) -> tuple[int, int, bool] | None:
         """
-        The first board whose move cannot be made, and that move; then nothing was stepped.
+        The first board whose move cannot be made, that move, and whether the game is over; then nothing was stepped.
         """
 
     def play_random(self, plies: int, where: object) -> None: ...
@@ -736,9 +736,9 @@ class GoBatch:
     @property
     def plies(self) -> Any: ...
 
-    def step(self, moves: object, where: object) -> tuple[int, int] | None:
+    def step(self, moves: object, where: object) -> tuple[int, int, bool] | None:
         """
-        The first board whose move cannot be made, and that move; then nothing was stepped.
+        The first board whose move cannot be made, that move, and whether the game is over; then nothing was stepped.
         """
 
     def play_random(self, plies: int, where: object) -> None: ...
@@ -967,9 +967,9 @@ class GomokuBatch:
     @property
     def plies(self) -> Any: ...
 
-    def step(self, moves: object, where: object) -> tuple[int, int] | None:
+    def step(self, moves: object, where: object) -> tuple[int, int, bool] | None:
         """
-        The first board whose move cannot be made, and that move; then nothing was stepped.
+        The first board whose move cannot be made, that move, and whether the game is over; then nothing was stepped.
         """
 
     def play_random(self, plies: int, where: object) -> None: ...
@@ -1185,9 +1185,9 @@ class OthelloBatch:
     @property
     def plies(self) -> Any: ...
 
-    def step(self, moves: object, where: object) -> tuple[int, int] | None:
+    def step(self, moves: object, where: object) -> tuple[int, int, bool] | None:
         """
-        The first board whose move cannot be made, and that move; then nothing was stepped.
+        The first board whose move cannot be made, that move, and whether the game is over; then nothing was stepped.
         """
 
     def play_random(self, plies: int, where: object) -> None: ...

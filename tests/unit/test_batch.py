@@ -203,10 +203,7 @@ def test_symmetries(start: tg.Position) -> None:
         turned = batch.transformed(symmetry)
         assert np.array_equal(turned.mask, batch.mask[:, table])
         planes = batch.planes.reshape(10, -1, points)
-        if start.game.name != "go":  # whose past is left behind, as by Position.transformed
-            assert np.array_equal(turned.planes.reshape(10, -1, points), planes[:, :, table[:points]])
-        else:
-            assert np.array_equal(turned.planes.reshape(10, -1, points)[:, :8], planes[:, :8, table[:points]])
+        assert np.array_equal(turned.planes.reshape(10, -1, points), planes[:, :, table[:points]])
         assert [position.board for position in turned.positions] == [
             position.board.transformed(symmetry) for position in batch.positions
         ]
@@ -241,6 +238,43 @@ def test_positions_are_given_and_taken() -> None:
         batch.positions[0] = tg.nogo.start(5)  # type: ignore[assignment]
     with pytest.raises(IndexError, match="there is no board 3; expected 0 to 2"):
         batch.positions[3] = ko
+
+
+def test_what_go_remembers_is_turned_too() -> None:
+    start = tg.go.start(5, ko="simple")
+    ko = start
+    for move in ("B1", "C1", "A2", "D2", "B3", "C3", "C2", "B2"):
+        ko = ko.play(move)
+    batch = tg.batch(start, 2)
+    batch.positions[0] = ko
+    batch.positions[1] = ko.play("pass")
+    turned = batch.transformed(2)
+    assert np.array_equal(turned.planes, batch.planes[:, :, :, ::-1])
+    assert turned.positions[0].captures(tg.WHITE) == 1
+    turned.step([25], [1])
+    assert turned.over.tolist() == [False, True]
+
+
+def test_a_new_game_is_not_over() -> None:
+    """Of a board whose last game ended in the step before."""
+    batch = tg.batch(tg.nogo.parse("X.."), 1, autoreset=True)
+    batch.step([1])
+    assert batch.over[0]
+    with pytest.raises(tg.IllegalMove, match="board 0: A1 is occupied by Black"):
+        batch.step([0])
+    finished = tg.nogo.parse("XX.", tg.WHITE)
+    assert finished.is_over
+    batch.positions[0] = finished
+    for other in (batch.copy(), pickle.loads(pickle.dumps(batch)), batch.transformed(2)):
+        with pytest.raises(tg.IllegalMove, match="board 0: the game is over"):
+            other.step([0])
+
+
+def test_the_end_is_waited_for_no_longer_than_it_takes() -> None:
+    batch = tg.batch(tg.nogo.start(3), 4)
+    batch.play_random(10**15)
+    assert batch.over.all()
+    batch.play_random(np.int64(3))
 
 
 def test_random_games_are_those_of_simulate() -> None:
@@ -302,6 +336,16 @@ REFUSED: list[tuple[Callable[[Batch[Any]], Any], type[Exception], str]] = [
         lambda b: tg.batch(b.start, 4, opening=25),
         tg.UsageError,
         "25 random plies end nearly every game on this board; choose a shorter opening",
+    ),
+    (
+        lambda b: tg.batch(b.start, 4, opening=9, most_plies=9),
+        tg.UsageError,
+        "an opening of 9 plies, and games are stopped after 9",
+    ),
+    (
+        lambda b: tg.batch(b.start, 4, seed=[1, 2, 3, -1]),
+        tg.UsageError,
+        "the seed is -1; expected a whole number from 0 to 2**64 - 1",
     ),
     (lambda b: tg.batch(b.start, 4, threads=0), tg.UsageError, "0 threads; expected 1 to 1024"),
     (lambda b: tg.batch(b.start, 4, seed=[1, 2]), tg.UsageError, "2 seeds for 4 boards"),

@@ -93,7 +93,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[Any], NDAr
         seed: environment k gets seed + k; or one for each of them. None: their chance goes on.
         """
         boards = _named((options or {}).get("reset_mask"), self.num_envs)
-        seeds = [seed + k for k in range(self.num_envs)] if isinstance(seed, int) else seed
+        seeds = [seed + k for k in range(self.num_envs)] if isinstance(seed, int | np.integer) else seed
         if seeds is not None:
             if len(seeds) != self.num_envs:
                 raise UsageError(f"{len(seeds)} seeds for {self.num_envs} environments")
@@ -204,7 +204,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[Any], NDAr
         for k in due:
             player = self._players[k]
             assert player is not None
-            move = think(player, self.batch.positions[k], None).move
+            try:
+                move = think(player, self.batch.positions[k], None).move
+            except BaseException:
+                self._ended[due] = True  # the agent has moved there, and nobody answers: these games cannot go on
+                raise
             if move is None:
                 resigned.append(k)
             else:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from operator import index
+from typing import TYPE_CHECKING, Any, Generic, Literal, SupportsIndex, TypeVar
 
 from tengen.errors import IllegalMove, UsageError, listed
 from tengen.games.game import Position
@@ -45,7 +46,10 @@ def batch(
     most_plies: a game is stopped after this many plies and taken as it stands. None: as `simulate` does it, which stops
     games of Go after three plies for each point, and others never.
     """
-    return Batch(start, boards, planes, seed, threads, autoreset, illegal, opening, most_plies)
+    made = Batch(start, boards, planes, seed, threads, autoreset, illegal, opening, most_plies)
+    if opening and min(memoryview(made._native.plies)) < opening:
+        raise UsageError(f"{opening} random plies end nearly every game on this board; choose a shorter opening")
+    return made
 
 
 class Batch(Generic[P]):
@@ -77,6 +81,8 @@ class Batch(Generic[P]):
         points = start.height * start.width
         if not 0 <= opening <= points:
             raise UsageError(f"an opening of {opening} plies; expected 0 to {points}, the points of the board")
+        if most_plies and opening >= most_plies:
+            raise UsageError(f"an opening of {opening} plies, and games are stopped after {most_plies}")
         self.start = start
         self.game = start.game
         self._settings = (planes, threads, autoreset, illegal, opening, most_plies)
@@ -92,8 +98,6 @@ class Batch(Generic[P]):
                 opening,
                 most_plies,
             )
-        if opening and min(memoryview(self._native.plies)) < opening:
-            raise UsageError(f"{opening} random plies end nearly every game on this board; choose a shorter opening")
 
     @property
     def height(self) -> int:
@@ -158,24 +162,22 @@ class Batch(Generic[P]):
         with _refusals():
             refused = self._native.step(_whole(moves), _whole(where))
         if refused is not None:
-            board, number = refused
-            reason = (
-                "the game is over"
-                if memoryview(self._native.over)[board]
-                else self.positions[board].why_illegal(number)
-            )
+            board, number, is_over = refused
+            reason = "the game is over" if is_over else self.positions[board].why_illegal(number)
             raise IllegalMove(f"board {board}: {reason}")
 
-    def play_random(self, plies: int = 1, where: Any = None) -> None:
+    def play_random(self, plies: SupportsIndex = 1, where: Any = None) -> None:
         """This many random moves on every board, or on those that `where` names (as for `step`), chosen as `simulate`
         does. A game that is over stays as it is."""
-        if type(plies) is not int or plies < 0:
+        if hasattr(plies, "__len__") or not hasattr(plies, "__index__") or (count := index(plies)) < 0:
             raise UsageError(f"{plies!r} plies; expected a whole number, 0 or more")
         most = min(max(1, _PLIES_AT_A_TIME // len(self)), _MOST_PLIES)
         boards = _whole(where)
         with _refusals():
-            for done in range(0, plies, most):
-                self._native.play_random(min(most, plies - done), boards)
+            for done in range(0, count, most):
+                self._native.play_random(min(most, count - done), boards)
+                if not self._settings[2] and all(memoryview(self._native.over)):
+                    break
 
     def reset(self, where: Any = None, seed: int | Sequence[int] | NDArray[Any] | None = None) -> None:
         """Begins these games anew: all, or those that `where` names (as for `step`).
@@ -195,7 +197,8 @@ class Batch(Generic[P]):
         return self._with(self.start, self._native.copy())
 
     def transformed(self, symmetry: int) -> Batch[P]:
-        """The same games with every board laid down another way, as `Position.transformed` does it."""
+        """The same games with every board laid down another way, as `Position.transformed` does it. In Go what a superko
+        rule remembers is left behind."""
         with _refusals():
             native = self._native.transformed(symmetry)
         return self._with(self.start.transformed(symmetry), native)
@@ -298,7 +301,13 @@ def _whole(numbers: Any) -> Any:
 
 
 def _seeds(seed: Any) -> Any:
-    return checked_seed(seed) if isinstance(seed, int) else _whole(seed)
+    if hasattr(seed, "__index__") and not hasattr(seed, "__len__"):  # numpy's arrays have both
+        return checked_seed(index(seed))
+    if isinstance(seed, list | tuple | range):
+        from array import array
+
+        return array("Q", [checked_seed(each) for each in seed])
+    return seed
 
 
 def _read_back(start: Any, settings: tuple[Any, ...], boards: list[tuple[Any, Any]]) -> Batch[Any]:
