@@ -197,8 +197,10 @@ class Batch(Generic[P]):
         return self._with(self.start, self._native.copy())
 
     def transformed(self, symmetry: int) -> Batch[P]:
-        """The same games with every board laid down another way, as `Position.transformed` does it. In Go what a superko
-        rule remembers is left behind."""
+        """The same games with every board laid down another way, as `Position.transformed` does it.
+
+        In Go what a superko rule remembers is left behind.
+        """
         with _refusals():
             native = self._native.transformed(symmetry)
         return self._with(self.start.transformed(symmetry), native)
