@@ -15,7 +15,8 @@ from tengen.render.notebook import inline
 from tengen.render.view import View
 from tengen.values import Value
 
-ENDINGS = ("over", "agreed", "stopped", "unfinished", "resigned", "time", "crash", "timeout", "illegal", "protocol")
+FAILURES = ("crash", "timeout", "illegal", "protocol")  # what a player fails by
+ENDINGS = ("over", "agreed", "stopped", "unfinished", "resigned", "time", *FAILURES)
 
 
 class Played(Value):
