@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,8 @@ constexpr int side(Cell colour) { return colour - BLACK; }
 using Index = std::int32_t;
 constexpr Index NOWHERE = -1;
 constexpr Index PASS = -2;  // a move that is no point
+
+constexpr Index NO_LIMIT = std::numeric_limits<Index>::max();  // to the plies of a game
 
 // No board has more: indices with a wall around the board then fit an Index with room to spare.
 constexpr Index MOST_POINTS = 100'000'000;

@@ -153,14 +153,14 @@ void bind_nogo(nb::module_& module) {
                 return points_on(start.board(),
                                  nogo::first_legal_game(start, checked_count(most_plies, "plies"), cancel));
             },
-            nb::arg("start"), nb::arg("most_plies") = nogo::NO_LIMIT, nb::arg("cancel") = nb::none(), Release())
+            nb::arg("start"), nb::arg("most_plies") = NO_LIMIT, nb::arg("cancel") = nb::none(), Release())
         .def_static(
             "random_game",
             [](const Position& start, std::uint64_t seed, std::int64_t most_plies, const Cancel* cancel) {
                 const Index most = checked_count(most_plies, "plies");
                 return points_on(start.board(), nogo::random_game(start, seed, most, cancel));
             },
-            nb::arg("start"), nb::arg("seed"), nb::arg("most_plies") = nogo::NO_LIMIT, nb::arg("cancel") = nb::none(),
+            nb::arg("start"), nb::arg("seed"), nb::arg("most_plies") = NO_LIMIT, nb::arg("cancel") = nb::none(),
             Release())
         .def_static(
             "games_in_block", [](const Position& start) { return nogo::games_in_block(start.board()); },

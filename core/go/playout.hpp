@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -13,8 +12,6 @@
 #include "position.hpp"
 
 namespace tengen::go {
-
-constexpr Index NO_LIMIT = std::numeric_limits<Index>::max();
 
 // How a random game chooses. RANDOM: uniformly among the legal points that do not fill an own eye, passing when there
 // are none. UNIFORM: uniformly among all legal moves, the pass included. Both stop after three times as many plies as

@@ -15,8 +15,6 @@
 
 namespace tengen::gomoku {
 
-constexpr Index NO_LIMIT = std::numeric_limits<Index>::max();
-
 // Each side plays the first empty point, row by row.
 inline std::vector<Index> first_legal_game(const Position& start, Index most_plies = NO_LIMIT,
                                            const Cancel* cancel = nullptr) {

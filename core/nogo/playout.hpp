@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -18,8 +17,6 @@
 #include "position.hpp"
 
 namespace tengen::nogo {
-
-constexpr Index NO_LIMIT = std::numeric_limits<Index>::max();
 
 // Each side plays its first legal point, row by row: one pointer per colour, which only moves on.
 inline std::vector<Index> first_legal_game(const Position& start, Index most_plies = NO_LIMIT,

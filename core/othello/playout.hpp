@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "../cancel.hpp"
@@ -11,8 +10,6 @@
 #include "position.hpp"
 
 namespace tengen::othello {
-
-constexpr Index NO_LIMIT = std::numeric_limits<Index>::max();
 
 // The place of the set's point number k, row by row.
 inline int place_number(SmallBits bits, int k) {

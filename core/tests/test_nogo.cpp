@@ -105,8 +105,8 @@ void a_cancelled_job_stops() {
     Cancel cancel;
     cancel.requested = true;
     const Position start(Board(200, 200), BLACK);
-    EXPECT(nogo::random_game(start, 1, nogo::NO_LIMIT, &cancel).size() == 1);
-    EXPECT(nogo::first_legal_game(start, nogo::NO_LIMIT, &cancel).size() <= 4096);
+    EXPECT(nogo::random_game(start, 1, NO_LIMIT, &cancel).size() == 1);
+    EXPECT(nogo::first_legal_game(start, NO_LIMIT, &cancel).size() <= 4096);
     // Deep enough to take hours.
     EXPECT(nogo::AdditionCounter(start, 20, 20, &cancel).count().positions == 0);
     Totals totals(start.board().size(), false);

@@ -20,7 +20,7 @@ double scale = 1;
 
 std::uint64_t scaled(int n) { return std::uint64_t(std::max(6, int(n * scale))); }
 
-constexpr std::uint64_t NO_LIMIT = std::uint64_t(1) << 40;
+constexpr std::uint64_t ANY_VISITS = std::uint64_t(1) << 40;
 constexpr std::size_t PLENTY = std::size_t(1) << 30;  // bytes
 
 const Tuning TUNINGS[] = {
@@ -105,13 +105,13 @@ void values_are_proven() {
             run(search, visits);
             expect_sound(search.report(), root, &solver);
         }
-        run(search, NO_LIMIT);
+        run(search, ANY_VISITS);
         EXPECT(search.is_decided() && search.report().exact);
         expect_sound(search.report(), root, &solver);
         outcomes[int(2 * search.report().value)]++;
         const std::uint64_t visits = search.visits();
         EXPECT(visits_of(search.report()) == visits);
-        run(search, NO_LIMIT);
+        run(search, ANY_VISITS);
         EXPECT(search.visits() == visits);
     }
     EXPECT(outcomes[0] && outcomes[1] && outcomes[2]);
@@ -136,7 +136,7 @@ void partial_lists_prove_only_wins() {
             continue;
         exhausted++;
         const std::uint64_t visits = search.visits();
-        run(search, NO_LIMIT, 2);
+        run(search, ANY_VISITS, 2);
         EXPECT(search.visits() == visits && !search.is_decided());
     }
     EXPECT(exhausted);
@@ -148,7 +148,7 @@ void threads_prove_the_same() {
         ToySolver solver;
         Search search(root, seed, PLENTY, TUNINGS[seed % std::size(TUNINGS)]);
         const int threads = 2 + int(seed % 3);
-        for (const std::uint64_t visits : {std::uint64_t(20), std::uint64_t(100), NO_LIMIT}) {
+        for (const std::uint64_t visits : {std::uint64_t(20), std::uint64_t(100), ANY_VISITS}) {
             run(search, visits, threads);
             EXPECT(search.visits() == visits || search.is_decided());
             EXPECT(visits_of(search.report()) == search.visits());
@@ -211,11 +211,11 @@ void seconds_pass() {
     for (const int threads : {1, 2}) {
         Search search(large(), 1, PLENTY);
         const auto began = std::chrono::steady_clock::now();
-        search.run(NO_LIMIT, 0.1, threads, false, nullptr);
+        search.run(ANY_VISITS, 0.1, threads, false, nullptr);
         EXPECT(seconds_since(began) >= 0.1 && seconds_since(began) < 10);
         EXPECT(search.visits() > 0);
         const std::uint64_t before = search.visits();
-        search.run(NO_LIMIT, 0, threads, false, nullptr);
+        search.run(ANY_VISITS, 0, threads, false, nullptr);
         EXPECT(search.visits() > before && search.visits() < before + 1000);
         search.run(before + 2000, 1000, threads, false, nullptr);
         EXPECT(search.visits() == before + 2000);
@@ -230,11 +230,11 @@ void cancelling_stops_it() {
             while (search.visits() < 100) std::this_thread::yield();
             cancel.requested = true;
         });
-        search.run(NO_LIMIT, -1, threads, false, &cancel);
+        search.run(ANY_VISITS, -1, threads, false, &cancel);
         other.join();
         const std::uint64_t before = search.visits();
         EXPECT(before >= 100);
-        search.run(NO_LIMIT, 1000, threads, true, &cancel);
+        search.run(ANY_VISITS, 1000, threads, true, &cancel);
         EXPECT(search.visits() < before + 1000);
         expect_sound(search.report(), search.position(), nullptr);
     }
@@ -252,23 +252,23 @@ void settled_searches_end() {
     const double spent = seconds_since(began);
     EXPECT(search.report().findings[0].line[0] == 9);
     EXPECT(search.report().findings[0].visits > search.report().findings[1].visits + 50'000);
-    search.run(NO_LIMIT, spent / 20, 1, true, nullptr);
+    search.run(ANY_VISITS, spent / 20, 1, true, nullptr);
     const std::uint64_t settled = search.visits();
     EXPECT(settled < 102'000);  // it takes a few hundred to see that no other move can catch up
     const auto then = std::chrono::steady_clock::now();
-    search.run(NO_LIMIT, spent / 20, 1, false, nullptr);
+    search.run(ANY_VISITS, spent / 20, 1, false, nullptr);
     EXPECT(seconds_since(then) >= spent / 20 && search.visits() > settled);
     // Two moves, as good as each other: whatever time is left may bring the other to the front.
     constexpr Tuning by_turns{.exploration = 30.0f, .expand_at = 1e9f};
     Search even(ToyPosition(Board(1, 5), BLACK, {.ends = 0, .passes = 0, .hides = 1}), 1, PLENTY, by_turns);
     run(even, 20'000);
     const auto again = std::chrono::steady_clock::now();
-    even.run(NO_LIMIT, 0.1, 1, true, nullptr);
+    even.run(ANY_VISITS, 0.1, 1, true, nullptr);
     EXPECT(even.report().findings.size() == 2 && seconds_since(again) >= 0.09);
     // With one move there is nothing to settle; and all threads end.
     for (const int threads : {1, 3}) {
         Search forced(ToyPosition(Board(1, 3), BLACK, {.ends = 0, .passes = 0, .hides = 1}), 1, PLENTY, by_turns);
-        forced.run(NO_LIMIT, 1000, threads, true, nullptr);
+        forced.run(ANY_VISITS, 1000, threads, true, nullptr);
         EXPECT(forced.report().findings.size() == 1 && forced.visits() > 0 &&
                forced.visits() < search::MOST_VISITS / 2);
     }
@@ -405,7 +405,7 @@ void threads_wait_for_each_other() {
         std::vector<std::thread> others;
         for (int k = 0; k < 2; k++)
             others.emplace_back([&] {
-                while (!done) search.run(NO_LIMIT, 0.002, 2, false, nullptr);
+                while (!done) search.run(ANY_VISITS, 0.002, 2, false, nullptr);
             });
         others.emplace_back([&] {
             while (!done) {
@@ -448,7 +448,7 @@ void reports_can_be_had_meanwhile() {
                 before = visits;
             }
         });
-        run(search, tiny ? NO_LIMIT : 5000, 2);
+        run(search, tiny ? ANY_VISITS : 5000, 2);
         done = true;
         watcher.join();
         EXPECT(reports > 0);

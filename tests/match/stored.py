@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import tengen as tg
 from tengen.games.game import Position
+from tengen.players.words import Thought
 from tengen.store.finished import StoredGame, packed
 
 NOGO = tg.nogo.start(3)
@@ -23,7 +24,7 @@ def a_game(
     opening: int = 0,
     seconds: tuple[float, float] = (0.0, 0.0),
     reason: str = "because",
-    thoughts: str | None = None,
+    thoughts: tuple[Thought, ...] = (),
 ) -> StoredGame:
     """A game, by the names of its moves."""
     points = start.points(moves.split())

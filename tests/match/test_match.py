@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import time
@@ -382,11 +381,11 @@ def test_what_players_thought_is_kept_from_blacks_side(tmp_path: Path) -> None:
     one, other = played(tmp_path / "match.db", 2, tg.nogo.start(3), two, opening_plies=1)
     assert one["opening"] == other["opening"] == 1
     for game, share in ((one, 0.75), (other, 0.25)):
-        thoughts = json.loads(str(game["thoughts"]))
-        its = [share, "win 75.0 %"]
-        nothing = [None, None]
+        thoughts: Any = game["thoughts"]
+        its = (share, "win 75.0 %")
+        nothing = (None, None)
         assert thoughts[0] == nothing
         if game["black"] == "confident":  # White is first to choose after an opening of one ply
-            assert thoughts[1:4] == [nothing, its, nothing]
+            assert thoughts[1:4] == (nothing, its, nothing)
         else:
-            assert thoughts[1:4] == [its, nothing, its]
+            assert thoughts[1:4] == (its, nothing, its)

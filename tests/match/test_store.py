@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sqlite3
@@ -65,7 +64,7 @@ def games(draw: st.DrawFn, number: int) -> StoredGame:
     names = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1, max_size=20)
     black, white = draw(st.lists(names, min_size=2, max_size=2, unique=True))
     value = st.none() | st.floats(0, 1)
-    thoughts = draw(st.none() | st.lists(st.tuples(value, st.none() | words), max_size=len(moves)))
+    thoughts = draw(st.lists(st.tuples(value, st.none() | words), max_size=len(moves)))
     return StoredGame(
         number,
         number,
@@ -79,7 +78,7 @@ def games(draw: st.DrawFn, number: int) -> StoredGame:
         packed(start, start.points(moves)),
         draw(seconds),
         draw(seconds),
-        None if thoughts is None else json.dumps(thoughts),
+        tuple(thoughts),
         draw(words),
     )
 
@@ -113,6 +112,15 @@ def test_a_pass_and_the_corners(tmp_path: Path) -> None:
         file.add([game])
         (back,) = file.games
     assert [back.start.vertex(move) for move in back.record.moves] == ["A3", "pass", "E3", "A1", "pass", "E1"]
+
+
+def test_thoughts_are_kept_as_json(tmp_path: Path) -> None:
+    thoughts = ((None, None), (0.25, "win 75.0 %; 好"))
+    with GameFile(tmp_path / "games.db", create=True) as file:
+        file.add([a_game(0, "a", "b", None), a_game(1, "b", "a", None, moves="A1 B1", thoughts=thoughts)])
+        kept = file.rows("SELECT thoughts FROM game ORDER BY number")
+        assert [game.thoughts for game in file.games] == [(), thoughts]
+    assert kept == [(None,), (r'[[null,null],[0.25,"win 75.0 %; \u597d"]]',)]
 
 
 def test_positions_are_kept_once_whichever_version_writes(tmp_path: Path) -> None:

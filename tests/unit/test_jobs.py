@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import tengen as tg
-from tengen.verbs.jobs import checked_threads
+from tengen.verbs.jobs import _Threads, checked_threads
 from waiting import PATIENCE
 
 FORKED = """
@@ -194,3 +194,8 @@ def test_an_error_in_a_part_is_raised_and_the_rest_is_dropped() -> None:
 
     with pytest.raises(ValueError, match="part 3"):
         run_parts(work, range(100), lambda result: None, threads=2)
+
+
+def test_threads_pass_on_named_arguments() -> None:
+    with _Threads(1) as threads:
+        assert threads.submit(int, "ff", base=16).result() == 255

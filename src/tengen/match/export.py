@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import math
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -207,7 +206,8 @@ def write_sgf_files(file: GameFile, folder: Path) -> int:
 
 def game_sgf(game: StoredGame) -> str:
     """A game with its players, its result and what they thought."""
-    thoughts: Sequence[tuple[float | None, str | None]] = json.loads(game.thoughts) if game.thoughts else ()
     properties = {"PB": game.black, "PW": game.white, "GN": f"game {game.number + 1}", "GC": game.reason}
     properties |= unplayed_result(game.winner, game.ending)
-    return game.record.to_sgf([words for _, words in thoughts], [share for share, _ in thoughts], **properties)
+    return game.record.to_sgf(
+        [words for _, words in game.thoughts], [share for share, _ in game.thoughts], **properties
+    )

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from tengen.match.elo import Tally
 from tengen.match.ratings import Rating, ratings
+from tengen.players.course import FAILURES
 from tengen.store.finished import GameFile
 from tengen.values import Value
 
-FORFEITS = ("time", "timeout", "crash", "illegal", "protocol")  # games that a player threw away
+FORFEITS = ("time", *FAILURES)  # games that a player threw away
 
 _GAMES = """
 SELECT black.name, white.name, winner, ending, count(*), sum(black_seconds), sum(white_seconds), sum(plies - opening)

@@ -19,6 +19,7 @@ from tengen.games.game import Position
 from tengen.match.processes import end_with_parent
 from tengen.match.versions import require_version
 from tengen.players import Candidate, Choice, Clock, Player
+from tengen.players.course import FAILURES
 from tengen.players.player import ask, checked, worded
 from tengen.store.finished import MOST_REASON
 from tengen.values import Value
@@ -27,7 +28,6 @@ TIMEOUT = 60.0  # seconds for a function to answer if there is no clock, and to 
 _MOST_STDERR = 1 << 16
 _MOST_ANSWER = 1 << 20  # bytes
 _POLITE = 1.0  # seconds for a process that has closed its end to be gone
-_CAUSES = ("crash", "timeout", "illegal", "protocol")
 
 
 class Stranger(Value):
@@ -131,7 +131,7 @@ class StrangerProcess:
             answer = json.loads(line)
             if answer["failed"] is not None:
                 message, cause, stderr = answer["failed"]
-                if cause not in _CAUSES or not isinstance(stderr, str):
+                if cause not in FAILURES or not isinstance(stderr, str):
                     raise ValueError
                 raise PlayerFailed(str(message)[:MOST_REASON], cause, stderr[-_MOST_STDERR:])
             return list(answer["answer"])

@@ -25,7 +25,7 @@ from tengen.players import Clock, Player, as_player
 from tengen.players.player import Function
 from tengen.store.finished import GameFile, start_text
 from tengen.verbs.jobs import checked_threads
-from tengen.verbs.simulate import checked_seed
+from tengen.verbs.simulate import MOST_SEED, checked_seed
 
 MOST_GAMES = 10_000_000  # of one pairing
 MOST_OPENING = 100  # plies
@@ -106,7 +106,7 @@ class Match:
         wanted = {**settings, "seed": kept.get("seed") if seed is None else seed}
         for name, value in wanted.items():
             there = kept.get(name)
-            if type(there) is not type(value) or (name == "seed" and there not in range(1 << 64)):
+            if type(there) is not type(value) or (name == "seed" and there not in range(MOST_SEED + 1)):
                 raise UsageError(f"{path!r} is damaged: its match has no {name}")
             if json.dumps(there) != json.dumps(value):  # the order of the players is part of the schedule
                 difference = "".join(

@@ -15,7 +15,8 @@ from tengen.render.notebook import inline
 from tengen.render.view import View
 from tengen.values import Value
 
-ENDINGS = ("over", "agreed", "stopped", "unfinished", "resigned", "time", "crash", "timeout", "illegal", "protocol")
+FAILURES = ("crash", "timeout", "illegal", "protocol")  # what a player fails by
+ENDINGS = ("over", "agreed", "stopped", "unfinished", "resigned", "time", *FAILURES)
 
 
 class Played(Value):
@@ -64,20 +65,23 @@ class Played(Value):
         return inline(self.view)
 
     def __str__(self) -> str:
-        result = f"{self.winner} wins" if self.winner else "no result" if self.ending == "unfinished" else "a draw"
-        return f"{result}: {self.reason}"
+        return str(End(self.winner, self.reason, self.ending))
 
     def __repr__(self) -> str:
         return f"<Played {len(self.record)} plies; {self}>"
 
 
 class End(NamedTuple):
-    """How a game ended, in the words of `Played`, where the position does not show it."""
+    """How a game ended, in the words of `Played`."""
 
     winner: Color | None
     reason: str
     ending: str
     stderr: str = ""
+
+    def __str__(self) -> str:
+        result = f"{self.winner} wins" if self.winner else "no result" if self.ending == "unfinished" else "a draw"
+        return f"{result}: {self.reason}"
 
 
 class Ply(NamedTuple):
@@ -183,15 +187,18 @@ class Course(NamedTuple):
 
     @property
     def record(self) -> Record:
-        return Record(self.start, self.start.points(ply.move for ply in self.line), end=self.position)
+        return self._record(self.line)
+
+    def _record(self, line: list[Ply]) -> Record:
+        return Record(self.start, self.start.points(ply.move for ply in line), end=self.position)
 
     @property
     def played(self) -> Played:
         """The game so far, and its result if there is one."""
-        winner, reason, ending, stderr = self.end or self._shown_end()
+        winner, reason, ending, stderr = self.result
         line = self.line
         return Played(
-            self.record,
+            self._record(line),
             winner,
             reason,
             ending,
@@ -200,8 +207,11 @@ class Course(NamedTuple):
             stderr,
         )
 
-    def _shown_end(self) -> End:
-        """How the game stands by the position alone."""
+    @property
+    def result(self) -> End:
+        """How the game ended, or that it goes on."""
+        if self.end is not None:
+            return self.end
         game = self.start.game
         if self.position.is_over or (self.is_stopped and game.plies_allowed(self.start) is not None):
             outcome = game.outcome(self.position)

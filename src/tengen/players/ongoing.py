@@ -168,7 +168,7 @@ class OngoingGame:
 
     def _require_going(self) -> None:
         if self.is_over:
-            raise IllegalMove(f"the game is over: {self.played}")
+            raise IllegalMove(f"the game is over: {self._course.result}")
 
     def ask_hint(self) -> Thinking:
         """Lets the adviser think about the move of the person whose turn it is."""

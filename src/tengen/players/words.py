@@ -9,20 +9,12 @@ from tengen.board import BLACK, Color, Pass, Point
 from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.players.choice import Choice
-from tengen.players.course import Played
+from tengen.players.course import FAILURES, Played
 
 Thought = tuple[float | None, str | None]  # Black's chance to win after a move, and words; as far as they are known
 
 _PROVEN = {1.0: "a proven win", 0.5: "a proven draw", 0.0: "a proven loss"}
-_ENDINGS = {
-    "agreed": "",
-    "resigned": "R",
-    "time": "T",
-    "crash": "F",
-    "timeout": "F",
-    "illegal": "F",
-    "protocol": "F",
-}  # as FF[4] has them
+_ENDINGS = {"agreed": "", "resigned": "R", "time": "T", **dict.fromkeys(FAILURES, "F")}  # as FF[4] has them
 
 
 def thought(position: Position, choice: Choice, name: Callable[[Point | Pass], str] | None = None) -> str:

@@ -17,11 +17,14 @@ from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.games.sgf import read_sgf
 from tengen.players.course import ENDINGS, Played
-from tengen.players.words import thoughts_of
+from tengen.players.words import Thought, thoughts_of
 from tengen.store.database import DatabaseFile
 from tengen.values import Value
 
-_PASS = 0xFFFFFFFF  # a pass in the file; a point is its number
+# A move in the file: 32 bits in the machine's own byte order. A point is its number.
+_MOVE = "I"  # of an array
+_MOVE_BYTES = array(_MOVE).itemsize
+_PASS = 0xFFFFFFFF
 _WINNERS = {None: None, BLACK: "black", WHITE: "white"}
 _COLORS = {name: color for color, name in _WINNERS.items()}
 
@@ -62,7 +65,7 @@ _SOUND = {
     "reason": "typeof(reason) = 'text'",
     "start": "start IN (SELECT number FROM start)",
     "moves": "typeof(moves) = 'blob'",
-    "plies": "typeof(plies) = 'integer' AND length(moves) = 4 * plies",
+    "plies": f"typeof(plies) = 'integer' AND length(moves) = {_MOVE_BYTES} * plies",
     "opening": "typeof(opening) = 'integer' AND opening BETWEEN 0 AND plies",
     "black_seconds": "typeof(black_seconds) IN ('real', 'integer') AND black_seconds BETWEEN 0 AND 1e12",
     "white_seconds": "typeof(white_seconds) IN ('real', 'integer') AND white_seconds BETWEEN 0 AND 1e12",
@@ -120,7 +123,7 @@ class StoredGame(Value):
     moves: bytes
     black_seconds: float
     white_seconds: float
-    thoughts: str | None
+    thoughts: tuple[Thought, ...]  # of each move, or of the first ones
     stderr: str
 
     def __init__(
@@ -137,7 +140,7 @@ class StoredGame(Value):
         moves: bytes,
         black_seconds: float = 0.0,
         white_seconds: float = 0.0,
-        thoughts: str | None = None,
+        thoughts: tuple[Thought, ...] = (),
         stderr: str = "",
     ) -> None:
         self._set(
@@ -180,14 +183,14 @@ class StoredGame(Value):
 
     @property
     def record(self) -> Record:
-        numbers = array("I", self.moves)
+        numbers = array(_MOVE, self.moves)
         return Record(self.start, self.start.points(PASS if number == _PASS else number for number in numbers))
 
 
 def packed(start: Position, moves: Points) -> bytes:
     """Moves from this start, as the file keeps them."""
     points = start.height * start.width  # also the number of a pass, which the file writes otherwise
-    return array("I", [_PASS if number == points else number for number in moves.indices]).tobytes()
+    return array(_MOVE, [_PASS if number == points else number for number in moves.indices]).tobytes()
 
 
 class GameFile(DatabaseFile):
@@ -266,11 +269,11 @@ class GameFile(DatabaseFile):
                             game.reason,
                             self._start(game.start),
                             game.opening,
-                            len(game.moves) // array("I").itemsize,
+                            len(game.moves) // _MOVE_BYTES,
                             game.moves,
                             game.black_seconds,
                             game.white_seconds,
-                            game.thoughts,
+                            json.dumps(game.thoughts, separators=(",", ":")) if game.thoughts else None,
                             game.stderr,
                         )
                         for game in games
@@ -317,16 +320,30 @@ class GameFile(DatabaseFile):
                 "JOIN player AS white ON white = white.number ORDER BY game.number"
             )
             for number, pair, black, white, winner, ending, reason, start, opening, moves, *rest in rows:
+                black_seconds, white_seconds, text, stderr = rest
                 position = self._position(start)
                 points = position.height * position.width
-                if not all(move < points or move == _PASS for move in array("I", moves)):
+                if not all(move < points or move == _PASS for move in array(_MOVE, moves)):
                     raise self._damaged(f"{_game(number)} has a move that is not on its board")
-                game = StoredGame(
-                    number, pair, black, white, _COLORS[winner], ending, reason, position, opening, moves, *rest
-                )
-                if not _are_thoughts(game.thoughts, len(moves) // 4):
+                thoughts = _read_thoughts(text, len(moves) // _MOVE_BYTES)
+                if thoughts is None:
                     raise self._damaged(f"{_game(number)} has wrong thoughts")
-                yield game
+                yield StoredGame(
+                    number,
+                    pair,
+                    black,
+                    white,
+                    _COLORS[winner],
+                    ending,
+                    reason,
+                    position,
+                    opening,
+                    moves,
+                    black_seconds,
+                    white_seconds,
+                    thoughts,
+                    stderr,
+                )
 
     def _position(self, number: int) -> Position:
         position = self._positions.get(number)
@@ -340,31 +357,29 @@ class GameFile(DatabaseFile):
         return position
 
 
-def _thoughts(given: Record, played: Played) -> str | None:
-    """What the players thought, in JSON, with nothing for the given moves; None if they thought nothing."""
+def _thoughts(given: Record, played: Played) -> tuple[Thought, ...]:
+    """What the players thought, with nothing for the given moves; empty if they thought nothing."""
     if all(choice.value is None for choice in played.choices):
-        return None
+        return ()
     thoughts = [
         (None if share is None else round(share, 4), words) for share, words in thoughts_of(given.end, played.choices)
     ]
-    return json.dumps([(None, None)] * len(given) + thoughts, separators=(",", ":"))
+    return ((None, None),) * len(given) + tuple(thoughts)
 
 
-def _are_thoughts(text: str | None, plies: int) -> bool:
-    """For each move at most a chance from 0 to 1, and words."""
+def _read_thoughts(text: str | None, plies: int) -> tuple[Thought, ...] | None:
+    """For each move at most a chance from 0 to 1, and words. None: the text says something else."""
     try:
-        thoughts = [] if text is None else json.loads(text)
-        return (
-            isinstance(thoughts, list)
-            and len(thoughts) <= plies
-            and all(
-                (share is None or (isinstance(share, float | int) and 0 <= share <= 1))
-                and (words is None or isinstance(words, str))
-                for share, words in thoughts
-            )
-        )
+        found = [] if text is None else json.loads(text)
+        thoughts = tuple((share, words) for share, words in found)
     except (ValueError, TypeError, RecursionError):
-        return False
+        return None
+    are_sound = len(thoughts) <= plies and all(
+        (share is None or (isinstance(share, float | int) and 0 <= share <= 1))
+        and (words is None or isinstance(words, str))
+        for share, words in thoughts
+    )
+    return thoughts if isinstance(found, list) and are_sound else None
 
 
 def _game(number: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from functools import partial
 from itertools import islice
 from queue import SimpleQueue
 from threading import Thread
@@ -71,23 +72,23 @@ class _Threads(Executor):
     """Threads that, unlike ThreadPoolExecutor's, do not keep the process from ending."""
 
     def __init__(self, count: int) -> None:
-        self._tasks: SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None] = SimpleQueue()
+        self._tasks: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
         self._threads = [Thread(target=self._work, daemon=True) for _ in range(count)]
         for thread in self._threads:
             thread.start()
 
     def submit(self, work: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
         future: Future[Any] = Future()
-        self._tasks.put((future, work, arguments))
+        self._tasks.put((future, partial(work, *arguments, **named)))
         return future
 
     def _work(self) -> None:
         while (task := self._tasks.get()) is not None:
-            future, work, arguments = task
+            future, work = task
             if not future.set_running_or_notify_cancel():
                 continue
             try:
-                future.set_result(work(*arguments))
+                future.set_result(work())
             except BaseException as error:  # for the caller who asks for the result
                 future.set_exception(error)
 

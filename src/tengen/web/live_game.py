@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 
 from tengen.board import Color
+from tengen.errors import IllegalMove
 from tengen.players.choice import Choice
 from tengen.players.clock import GRACE
 from tengen.players.course import Course
@@ -114,11 +115,13 @@ class LiveGame:
             if game.to_play not in viewer.seats:
                 raise Refused(409, "not your turn", f"it is {game.to_play}'s turn")
             move = boards.read_move(game.position, name)
-            why = game.position.why_illegal(move)
-            if why is not None:
+            try:
+                course = game.course.play(Choice(move), self._seconds)
+            except IllegalMove:
+                why = game.start.game.refusal(game.position, move)
                 viewer.send(dumps({"type": "illegal", **boards.refusal(game.position, move, why)}))
                 return
-            await self._go_to(game.course.play(Choice(move), self._seconds))
+            await self._go_to(course)
 
     async def _undo(self, viewer: Viewer) -> None:
         async with self._lock:
@@ -148,7 +151,7 @@ class LiveGame:
 
     def _require_going(self) -> None:
         if self.game.course.is_over:
-            raise Refused(409, "game over", f"the game is over: {self.game.course.played.reason}")
+            raise Refused(409, "game over", f"the game is over: {self.game.course.result.reason}")
 
     @property
     def _seconds(self) -> float:

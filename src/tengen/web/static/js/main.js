@@ -70,11 +70,11 @@ class Page {
     board.draw(sceneOf(table, options));
     const free = table.isLive && !table.picture && !table.over && !table.pending;
     const mayMove = free && (!table.game || table.myTurn);
-    const legal = new Set(mayMove ? table.legal[table.toPlay].map(([row, col]) => row * table.width + col) : []);
+    const legal = table.legalIndices;
     this.cells.draw({
       name: boardName(table),
-      label: pointLabels(table),
-      kind: (point) => (editing ? "edit" : legal.has(point) ? `open ${table.toPlay}` : ""),
+      label: pointLabels(table, legal),
+      kind: (point) => (editing ? "edit" : mayMove && legal.has(point) ? `open ${table.toPlay}` : ""),
     });
     const { gameBehind, planned, isStart } = this.places;
     this.side.draw({ editing, gameBehind, planned, isStart });

@@ -1,7 +1,7 @@
 // What the board shows now: the table, and over it an answer, a refusal or what the search thinks, as one View.
 
 import { sideName } from "./sentences.js";
-import { stoneOf } from "./grid.js";
+import { otherSide, stoneOf } from "./grid.js";
 import { say } from "./words.js";
 
 const LEAST_SHARE = 0.004; // of the visits, to be shown
@@ -63,7 +63,7 @@ function ghosts(table, line, index) {
   const found = [];
   line.forEach((move, number) => {
     const point = table.pointOf(move);
-    const side = number % 2 ? (table.toPlay === "black" ? "white" : "black") : table.toPlay;
+    const side = number % 2 ? otherSide(table.toPlay) : table.toPlay;
     if (!point || seen.has(index(point)) || table.grid[point[0]][point[1]] !== ".") return;
     seen.add(index(point));
     found.push([index(point), stoneOf(side), String(number + 1)]);
@@ -71,11 +71,10 @@ function ghosts(table, line, index) {
   return found;
 }
 
-/** What a screen reader says of a point: "E5, empty, legal". */
-export function pointLabels(table) {
+/** What a screen reader says of a point: "E5, empty, legal". legal: indices of the points where one may play. */
+export function pointLabels(table, legal) {
   const grid = table.picture?.grid ?? table.grid;
   const width = grid[0].length;
-  const legal = new Set((table.legal[table.toPlay] ?? []).map(([row, col]) => row * width + col));
   const sides = { X: say("black-stone"), O: say("white-stone"), ".": say("empty"), "#": say("hole") };
   const last = table.lastPoint;
   const heat = new Map((table.picture?.view?.heat ?? []).map(([point, , label]) => [point, label]));

@@ -116,6 +116,12 @@ export class Table extends EventTarget {
     return (this.isLive && (this.game ?? this.look).legal) || { black: [], white: [] };
   }
 
+  /** Where the side to move may play. */
+  get legalIndices() {
+    const { width } = this;
+    return new Set(this.legal[this.toPlay].map(([row, col]) => row * width + col));
+  }
+
   get mayPass() {
     return Boolean(this.isLive && (this.game ?? this.look).pass);
   }
