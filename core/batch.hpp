@@ -104,6 +104,7 @@ protected:
           arrays_(other.arrays_), crew_(other.settings_.threads) {}
 
     static constexpr std::size_t PIECE = 32;  // boards that a thread takes at a time
+    static constexpr std::size_t LOOKED_AT = 4096;  // the same where they are only looked at
 
     BatchSettings settings_;
     Index points_, moves_;
@@ -117,7 +118,8 @@ protected:
 template <class Position, class Boards>
 class BatchOf final : public Batch<Position> {
     using Base = Batch<Position>;
-    using Base::arrays_, Base::crew_, Base::moves_, Base::PIECE, Base::plane_bytes, Base::points_, Base::settings_;
+    using Base::arrays_, Base::crew_, Base::moves_, Base::LOOKED_AT, Base::PIECE, Base::plane_bytes, Base::points_,
+        Base::settings_;
     using typename Base::Rest;
 
 public:
@@ -136,7 +138,7 @@ public:
     std::optional<std::size_t> step(const Index* moves, const std::uint32_t* where, std::size_t count) override {
         const auto board = [&](std::size_t k) { return where ? std::size_t(where[k]) : k; };
         std::atomic<std::size_t> first{count};
-        crew_.share(count, PIECE, [&](std::size_t from, std::size_t to) {
+        crew_.share(count, LOOKED_AT, [&](std::size_t from, std::size_t to) {
             for (std::size_t k = from; k < to; k++) {
                 if (!games_[board(k)].ended && (settings_.illegal_loses || is_legal(states_[board(k)], moves[k])))
                     continue;
