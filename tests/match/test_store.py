@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from tengen.errors import UsageError
 from tengen.games.game import Position
 from tengen.players.course import ENDINGS
 from tengen.store.finished import GameFile, StoredGame, packed, start_text
+from waiting import wait_until
 
 MATCH = ("nogo", "random", "greedy", "--size", "5", "--games", "2", "--seed", "1", "--file")
 
@@ -293,14 +295,18 @@ def test_a_file_that_may_be_read_only(tmp_path: Path) -> None:
 def test_a_report_while_the_match_goes_on(tmp_path: Path) -> None:
     match = Running(tmp_path, *MATCH, "it.db", "--games", "100000", "--parallel", "1")
     try:
-        seen = 0
-        for _ in range(4):
-            wait_for_games(tmp_path / "it.db", seen + 1)
+
+        def reported() -> int:
             status, output, errors = run(tmp_path, "it.db", "--format", "csv", command="report")
             assert (status, errors) == (0, "")
-            games = int(output.splitlines()[1].split(",")[4])
-            assert games > seen
-            seen = games
+            return int(output.splitlines()[1].split(",")[4])
+
+        def more_than(seen: int) -> bool:
+            return reported() > seen
+
+        wait_for_games(tmp_path / "it.db", 1)
+        for _ in range(4):
+            wait_until(partial(more_than, reported()))
         match.interrupt()
         assert match.end()[0] == 130
     finally:
