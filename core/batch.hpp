@@ -113,8 +113,9 @@ protected:
     Crew crew_;
 };
 
-// Boards offers, for a game: State (with legal[2] and to_play), state, position, play, is_over, winner, see and PLANES;
-// may_pass where there are passes, is_eye where a random player leaves moves out.
+// Boards offers, for a game: State (with legal[2] and to_play), state, position, stones, points, play, is_over, winner
+// and PLANES; see where it has planes of its own, may_pass where there are passes, is_eye where a random player leaves
+// moves out.
 template <class Position, class Boards>
 class BatchOf final : public Batch<Position> {
     using Base = Batch<Position>;
@@ -323,9 +324,11 @@ private:
             unpack(state.legal[own].words, points_, mask);
         if (Position::HAS_PASSES) mask[points_] = !ended && may_pass(state);
         if (settings_.planes == Planes::NONE) return;
-        Set seen[Boards::PLANES];
-        boards_.see(state, games_[board].last, seen);
+        const Set* const stones = boards_.stones(state);
+        Set seen[Boards::PLANES] = {stones[own], stones[1 - own], state.legal[own], state.legal[1 - own],
+                                    boards_.points()};
         if (ended) seen[2] = seen[3] = {};
+        if constexpr (Boards::PLANES > COMMON_PLANES) boards_.see(state, games_[board].last, seen + COMMON_PLANES);
         const std::size_t size = plane_bytes();
         std::uint8_t* to = &arrays_.planes[board * size * Boards::PLANES];
         for (const Set& set : seen) {

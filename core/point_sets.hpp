@@ -124,6 +124,9 @@ PointSet<WORDS> points_with(const Board& board, Cell cell) {
     return set;
 }
 
+// What a batch shows of every game: own and other stones, own and other legal moves, points.
+constexpr int COMMON_PLANES = 5;
+
 // A board without its stones.
 template <int WORDS>
 struct Shape {

@@ -38,7 +38,7 @@ template <int WORDS>
 class Boards {
 public:
     using Set = PointSet<WORDS>;
-    static constexpr int PLANES = 9;
+    static constexpr int PLANES = COMMON_PLANES + 4;
 
     struct State {
         ChainSets<WORDS> chains;
@@ -77,19 +77,14 @@ public:
     // A random player leaves its own eyes open: see is_eye in playout.hpp, of which this is the twin.
     bool is_eye(const State& state, Index point) const;
 
+    const Set* stones(const State& state) const { return state.chains.stones; }
+    const Set& points() const { return shape_.points; }
+
     void see(const State& state, const Index (&last)[2], Set* planes) const {
-        const int own = side(state.to_play), other = 1 - own;
-        planes[0] = state.chains.stones[own];
-        planes[1] = state.chains.stones[other];
-        planes[2] = state.legal[own];
-        planes[3] = state.legal[other];
-        planes[4] = shape_.points;
-        planes[5] = state.ko;
-        for (int k = 0; k < 2; k++) {
-            planes[6 + k] = {};
-            if (last[k] >= 0) planes[6 + k].add(last[k]);
-        }
-        planes[8] = state.passes ? shape_.points : Set();
+        planes[0] = state.ko;
+        for (int k = 0; k < 2; k++)
+            if (last[k] >= 0) planes[1 + k].add(last[k]);
+        if (state.passes) planes[3] = shape_.points;
     }
 
 private:

@@ -10,7 +10,7 @@ template <int WORDS>
 class Boards {
 public:
     using Set = PointSet<WORDS>;
-    static constexpr int PLANES = 5;
+    static constexpr int PLANES = COMMON_PLANES;
 
     struct State {
         Set stones[2], legal[2];  // legal: the same for both
@@ -42,13 +42,8 @@ public:
     bool is_over(const State& state) const { return !state.legal[0]; }
     Cell winner(const State& state) const { return state.winner; }
 
-    void see(const State& state, const Index (&)[2], Set* planes) const {
-        const int own = side(state.to_play);
-        planes[0] = state.stones[own];
-        planes[1] = state.stones[1 - own];
-        planes[2] = planes[3] = state.legal[0];
-        planes[4] = shape_.points;
-    }
+    const Set* stones(const State& state) const { return state.stones; }
+    const Set& points() const { return shape_.points; }
 
 private:
     // The stones as makes_row looks at them; what is not a stone does not matter to it.

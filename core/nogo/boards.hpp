@@ -10,7 +10,7 @@ template <int WORDS>
 class Boards {
 public:
     using Set = PointSet<WORDS>;
-    static constexpr int PLANES = 5;
+    static constexpr int PLANES = COMMON_PLANES;
 
     struct State {
         ChainSets<WORDS> chains;
@@ -39,14 +39,8 @@ public:
     bool is_over(const State& state) const { return !state.legal[side(state.to_play)]; }
     Cell winner(const State& state) const { return is_over(state) ? opponent(state.to_play) : EMPTY; }
 
-    void see(const State& state, const Index (&)[2], Set* planes) const {
-        const int own = side(state.to_play), other = 1 - own;
-        planes[0] = state.chains.stones[own];
-        planes[1] = state.chains.stones[other];
-        planes[2] = state.legal[own];
-        planes[3] = state.legal[other];
-        planes[4] = shape_.points;
-    }
+    const Set* stones(const State& state) const { return state.chains.stones; }
+    const Set& points() const { return shape_.points; }
 
 private:
     void find_legal(State& state) const {

@@ -10,7 +10,7 @@ template <int WORDS>
 class Boards {
 public:
     using Set = PointSet<WORDS>;
-    static constexpr int PLANES = 5;
+    static constexpr int PLANES = COMMON_PLANES;
 
     struct State {
         Set discs[2], legal[2];
@@ -55,14 +55,8 @@ public:
         return margin > 0 ? BLACK : margin < 0 ? WHITE : EMPTY;
     }
 
-    void see(const State& state, const Index (&)[2], Set* planes) const {
-        const int own = side(state.to_play), other = 1 - own;
-        planes[0] = state.discs[own];
-        planes[1] = state.discs[other];
-        planes[2] = state.legal[own];
-        planes[3] = state.legal[other];
-        planes[4] = shape_.points;
-    }
+    const Set* stones(const State& state) const { return state.discs; }
+    const Set& points() const { return shape_.points; }
 
 private:
     // A board of rows of 8 has the very bits of bits.hpp, which knows quicker ways.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, Generic, Literal, SupportsIndex, TypeVar
@@ -268,14 +269,15 @@ class Positions(Sequence[P]):
             self._batch._native.put(self._number(board), position)
 
 
-class _refusals:  # noqa: N801
+@contextmanager
+def _refusals() -> Iterator[None]:
     """The core's refusals, as errors of ours."""
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, ValueError) and not isinstance(error, UsageError):
-            raise UsageError(str(error)) from None
+    try:
+        yield
+    except UsageError:
+        raise
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 def _array(native: Any) -> NDArray[Any]:
