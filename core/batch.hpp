@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -38,6 +39,15 @@ struct BatchArrays {
     std::vector<std::uint8_t> over, truncated;
     std::vector<std::int32_t> plies;
 };
+
+// What the side to move sees of every game: the common planes.
+template <class Boards>
+std::array<typename Boards::Set, COMMON_PLANES> seen_by_mover(const Boards& boards,
+                                                              const typename Boards::State& state) {
+    const int own = side(state.to_play);
+    const auto* const stones = boards.stones(state);
+    return {stones[own], stones[1 - own], state.legal[own], state.legal[1 - own], boards.points()};
+}
 
 // What Python sees of it.
 template <class Position>
@@ -324,9 +334,9 @@ private:
             unpack(state.legal[own].words, points_, mask);
         if (Position::HAS_PASSES) mask[points_] = !ended && may_pass(state);
         if (settings_.planes == Planes::NONE) return;
-        const Set* const stones = boards_.stones(state);
-        Set seen[Boards::PLANES] = {stones[own], stones[1 - own], state.legal[own], state.legal[1 - own],
-                                    boards_.points()};
+        const auto common = seen_by_mover(boards_, state);
+        Set seen[Boards::PLANES];
+        std::copy(common.begin(), common.end(), seen);
         if (ended) seen[2] = seen[3] = {};
         if constexpr (Boards::PLANES > COMMON_PLANES) boards_.see(state, games_[board].last, seen + COMMON_PLANES);
         const std::size_t size = plane_bytes();

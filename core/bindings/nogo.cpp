@@ -19,6 +19,7 @@
 #include "batch.hpp"
 #include "doors.hpp"
 #include "search.hpp"
+#include "self_play.hpp"
 #include "solver.hpp"
 
 namespace tengen::bindings {
@@ -97,6 +98,7 @@ void bind_nogo(nb::module_& module) {
 
     bind_search<Position, nogo::Model>(module, "NogoSearch");
     bind_batch<Position, nogo::Boards>(module, "NogoBatch");
+    bind_self_play<Position, nogo::Boards>(module, "NogoSelfPlay");
     bind_solver<Position, nogo::Solver, SEEDED>(module, "NogoSolver", "A proof of who wins.")
         .def(
             "count_plies",

@@ -23,6 +23,7 @@ _GAMES = {
     "botzone": ("nogo", "gomoku", "othello"),
     "gomocup": ("gomoku",),
     "report": ("any",),
+    "train": ("nogo",),
     "serve": ("any",),
     "completion": ("any",),
 }
@@ -103,6 +104,8 @@ def add_arguments(parser: argparse.ArgumentParser, name: str, game: str | None) 
         _add_match(parser, name, game)
     elif name == "play":
         _add_play(parser, game)
+    elif name == "train":
+        _add_train(parser)
     elif name == "completion":
         parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
     elif name == "serve":
@@ -246,6 +249,19 @@ def _add_play(command: argparse.ArgumentParser, game: str | None) -> None:
     add("--plain", action="store_true", help="print the board and read a move a line, as without a terminal")
     _add_size(command, game)
     _add_rules(command, game)
+
+
+def _add_train(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
+    command.add_argument("game", metavar="GAME", choices=_GAMES["train"], help="nogo")
+    add("--sizes", default="9", help="of the boards, as in 9, 5-13 or 5-7,9,7x9 (default: 9)")
+    add("--net", default="6x64", metavar="BxC", help="blocks x channels (default: 6x64)")
+    add("--minutes", type=float, default=30.0, metavar="N", help="of training, all pieces together (default: 30)")
+    add("--dir", metavar="FOLDER", help="where all is kept (default: GAME-train)")
+    add("--resume", action="store_true", help="go on with the run in the folder")
+    add("--distil", metavar="BxC", help="train a net of this size on games of the folder's best one")
+    add("--threads", type=_at_least(1), metavar="N", help="how many to use (default: all cores)")
+    add("--seed", type=_at_least(0), default=0, metavar="N", help="of the first weights and the games (default: 0)")
 
 
 def _add_render(command: argparse.ArgumentParser) -> None:

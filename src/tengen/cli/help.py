@@ -85,6 +85,17 @@ mcts:seconds=0.1, 'gtp:COMMAND', FILE.py:FUNCTION, each with a name before it if
   tengen match go mcts 'gnu=gtp:gnugo --mode gtp' --size 9 --games 40 --clock 30+0.5 --sgf games
   tengen match othello a=mcts:visits=100 b=mcts:visits=400 greedy --plot ratings.svg""",
     ),
+    "train": (
+        "a net that learns the game by playing with itself",
+        """Trains a net from random weights, on a GPU if there is one, and prints a line for each round: how many games,
+how fast, how far the net is from what its search finds, and how it fares against its last best. The best net is in the
+folder as net.safetensors, with a checkpoint beside it, replaced every minute: the same command with --resume goes on
+from there. Needs PyTorch: pip install 'tengen[learn]'.""",
+        """  tengen train nogo --sizes 5 --net 3x24 --minutes 3        a few minutes without a GPU
+  tengen train nogo --sizes 5-13 --minutes 30 --dir mine    any board, on a GPU
+  tengen train nogo --resume --minutes 60 --dir mine        ... and longer
+  tengen train nogo --distil 4x32 --minutes 5 --dir mine    a small net that learns from it""",
+    ),
     "report": (
         "the table of a match that was played, its games, its picture",
         """Reads the file of a match, which may still be going on, and prints its table.""",

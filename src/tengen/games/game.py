@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         NativeProof,
         NativeProver,
         NativeSearch,
+        NativeSelfPlay,
         NativeSolver,
     )
     from tengen.render.view import View
@@ -386,6 +387,16 @@ class HasProofs(HasJournal[P]):
     @abstractmethod
     def proof(self, start: P, winner: Color, text: bytes, offset: int, most_bytes: int) -> "NativeProof":
         """The letters of a proof, from this offset of the text on, to be checked."""
+
+
+class HasSelfPlay(Game[P]):
+    """A game that a net can learn by playing with itself."""
+
+    @abstractmethod
+    def self_play(
+        self, starts: "list[P]", games: int, visits: int, candidates: int, opening: int, threads: int, seed: int
+    ) -> "NativeSelfPlay":
+        """Games side by side, from these starts in turn; each with a tree of so many visits a move."""
 
 
 def checked_size(size: "int | tuple[int, int]") -> tuple[int, int]:

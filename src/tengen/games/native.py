@@ -84,6 +84,15 @@ class NativeBatch(Protocol):
     def transformed(self, symmetry: int) -> Self: ...
 
 
+class NativeSelfPlay(Protocol):
+    """Games that a net plays with itself, as the core's classes offer them. Arrays are DLPack's."""
+
+    @property
+    def wanted(self) -> Any: ...
+    def tell(self, policies: Any, values: Any) -> None: ...
+    def take(self) -> tuple[Any, Any, Any, int]: ...
+
+
 class NativeSearch(Protocol):
     """A tree search of one position, as the core's classes offer it."""
 

@@ -14,6 +14,7 @@ from tengen._core import (
     NogoProof,
     NogoProver,
     NogoSearch,
+    NogoSelfPlay,
     NogoSolver,
     NogoStripSolver,
     Totals,
@@ -64,7 +65,7 @@ def from_array(array: object, to_play: Color | None = None) -> Position:
     return Position(arrays.read(array), to_play or BLACK)
 
 
-class Nogo(game.HasProofs[Position]):
+class Nogo(game.HasProofs[Position], game.HasSelfPlay[Position]):
     """What the verbs ask of NoGo."""
 
     name = "nogo"
@@ -189,6 +190,11 @@ class Nogo(game.HasProofs[Position]):
 
     def search(self, position: Position, seed: int, most_bytes: int) -> NogoSearch:
         return NogoSearch(position, seed, most_bytes)
+
+    def self_play(
+        self, starts: "list[Position]", games: int, visits: int, candidates: int, opening: int, threads: int, seed: int
+    ) -> NogoSelfPlay:
+        return NogoSelfPlay(starts, games, visits, candidates, opening, threads, seed)
 
     def gains(self, position: Position) -> "list[float]":
         # How many more moves the mover then has than the other side.

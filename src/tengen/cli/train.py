@@ -1,0 +1,43 @@
+"""tengen train: a net that learns a game by playing with itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tengen.cli.streams import write_error, write_text
+from tengen.errors import UsageError
+
+if TYPE_CHECKING:
+    from tengen.learn.trainer import Row
+
+_HEAD = "minutes   games  positions  games/s  evaluations/s  policy  value    Elo  against the last best"
+
+
+def run(game: str, options: dict[str, Any]) -> int:
+    try:
+        from tengen import learn
+    except ImportError as error:
+        if error.name != "torch" and not (error.name or "").startswith("torch."):
+            raise
+        raise UsageError("training needs PyTorch; install it with: pip install 'tengen[learn]'") from None
+    plan = learn.Plan(game, options["sizes"], options["net"], options["minutes"], options["seed"])
+    folder = Path(options["dir"] or f"{game}-train")
+    write_text(_HEAD + "\n")
+    net = learn.train(
+        plan,
+        folder,
+        resume=options["resume"],
+        distil=options["distil"],
+        threads=options["threads"],
+        report=lambda row: write_text(_line(row) + "\n"),
+    )
+    write_error(f"the net is {net}")
+    return 0
+
+
+def _line(row: Row) -> str:
+    return (
+        f"{row.seconds / 60:7.1f} {row.games:7} {row.positions:10} {row.games_a_second:8.1f} "
+        f"{row.evaluations_a_second:14,.0f} {row.policy_loss:7.3f} {row.value_loss:6.3f} {row.elo:6.0f}  {row.gate}"
+    ).rstrip()

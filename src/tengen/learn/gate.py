@@ -1,0 +1,61 @@
+"""Is a net stronger than another? They play each other, policy against policy, many games at once."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from tengen.games.game import Position
+from tengen.learn.model import FrozenNet
+from tengen.match.elo import Tally
+from tengen.match.sprt import Sprt
+from tengen.verbs.batch import batch
+
+TEST = Sprt(0, 20)
+_PAIRS = 128  # at a time
+_MOST_PAIRS = 1024
+_OPENING = 4  # random plies: without them two nets play the same game again and again
+
+
+def compare(first: FrozenNet, second: FrozenNet, start: Position, seed: int) -> tuple[Tally, str | None]:
+    """What the first net got, and what the test says of that: "H1" if it is stronger, "H0" if not; None: unclear."""
+    points = [0] * 5
+    wins = games = 0
+    while games < 2 * _MOST_PAIRS:
+        results = _results(first, second, start, seed + games)
+        wins += int(results.sum())
+        games += len(results)
+        for both in results.view(-1, 2).sum(1).tolist():
+            points[2 * both] += 1
+        tally = Tally(wins, 0, games - wins, tuple(points))
+        decision = TEST.look(tally).decision
+        if decision is not None:
+            return tally, decision
+    return tally, None
+
+
+def _results(first: FrozenNet, second: FrozenNet, start: Position, seed: int) -> Tensor:
+    """1 for each game that the first net won. Each opening is played twice, with colours swapped."""
+    opening = min(_OPENING, start.board.point_count // 4)
+    seeds = [seed + k // 2 for k in range(2 * _PAIRS)]
+    games = batch(start, 2 * _PAIRS, planes="float32", seed=seeds, opening=opening)
+    planes, mask, to_play, over, rewards = (
+        torch.from_numpy(each) for each in (games.planes, games.mask, games.to_play, games.over, games.rewards)
+    )
+    number = torch.arange(2 * _PAIRS)
+    first_has = number % 2  # 0 Black, 1 White
+    result = torch.zeros(2 * _PAIRS, dtype=torch.int64)
+    going = torch.ones(2 * _PAIRS, dtype=torch.bool)
+    while going.any():
+        moves = torch.zeros(2 * _PAIRS, dtype=torch.int64)
+        for net, chosen in ((first, going & (to_play == first_has)), (second, going & (to_play != first_has))):
+            if not chosen.any():
+                continue
+            policy, _ = net(planes[chosen].to(net.device))
+            allowed = mask[chosen].to(net.device) == 1
+            moves[chosen] = policy.masked_fill(~allowed, -torch.inf).argmax(1).cpu()
+        games.step(moves[going].numpy(), where=number[going].numpy())
+        ended = going & over
+        result[ended] = (rewards[number[ended], first_has[ended]] > 0).long()
+        going &= ~over
+    return result

@@ -1,0 +1,148 @@
+"""The net that is trained, in PyTorch; and the same net as it is played with, without batch norms.
+
+docs/nets.md says what it computes. It knows no size of board: holes are masked, and pooling is over points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+POINTS_PLANE = 4  # 1 on the board, 0 in a hole
+Tensors = Mapping[str, Tensor]
+
+
+def pooled(y: Tensor, area: Tensor) -> Tensor:
+    """For each channel its mean and maximum over the board, and the mean once more, scaled by the size of the board."""
+    mean = y.sum((2, 3)) / area
+    return torch.cat([mean, y.amax((2, 3)), mean * ((area.sqrt() - 9) / 4)], 1)
+
+
+class _Convolution(nn.Module):
+    """3x3, and a batch norm."""
+
+    def __init__(self, before: int, after: int) -> None:
+        super().__init__()
+        self.convolution = nn.Conv2d(before, after, 3, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(after)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.norm(self.convolution(x))  # type: ignore[no-any-return]
+
+    def folded(self) -> tuple[Tensor, Tensor]:
+        """Weight and bias of one convolution that does the same."""
+        norm = self.norm
+        assert norm.running_var is not None
+        assert norm.running_mean is not None
+        scale = norm.weight / (norm.running_var + norm.eps).sqrt()
+        return self.convolution.weight * scale[:, None, None, None], norm.bias - norm.running_mean * scale
+
+
+class _Block(nn.Module):
+    def __init__(self, channels: int, pools: bool) -> None:
+        super().__init__()
+        self.a = _Convolution(channels, channels)
+        self.b = _Convolution(channels, channels)
+        self.pool = nn.Linear(3 * channels, channels) if pools else None
+
+    def forward(self, y: Tensor, mask: Tensor, area: Tensor) -> Tensor:
+        z = F.relu(self.a(y)) * mask
+        if self.pool is not None:
+            z = z + self.pool(pooled(z, area))[:, :, None, None] * mask
+        return F.relu(y + self.b(z)) * mask
+
+
+class ResidualNet(nn.Module):
+    def __init__(self, planes: int, blocks: int, channels: int) -> None:
+        super().__init__()
+        self.stem = _Convolution(planes, channels)
+        self.blocks = nn.ModuleList([_Block(channels, k % 2 == 1) for k in range(blocks)])
+        self.policy = nn.Sequential(nn.Conv2d(channels, channels // 2, 1), nn.ReLU(), nn.Conv2d(channels // 2, 1, 1))
+        self.value = nn.Sequential(nn.Linear(3 * channels, channels), nn.ReLU(), nn.Linear(channels, 1), nn.Tanh())
+
+    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
+        """A number for each point of each board, and a value for each board."""
+        mask = planes[:, POINTS_PLANE : POINTS_PLANE + 1]
+        area = mask.sum((2, 3))
+        y = F.relu(self.stem(planes)) * mask
+        for block in self.blocks:
+            y = block(y, mask, area)
+        return self.policy(y).flatten(1), self.value(pooled(y, area))[:, 0]
+
+    @torch.no_grad()
+    def folded(self) -> dict[str, Tensor]:
+        """The tensors of the net file: batch norms are folded into the convolutions before them."""
+        found: dict[str, Tensor] = {}
+
+        def add(name: str, weight: Tensor, bias: Tensor | None) -> None:
+            assert bias is not None
+            found[f"{name}.weight"] = weight.detach()
+            found[f"{name}.bias"] = bias.detach()
+
+        add("stem", *self.stem.folded())
+        for k, block in enumerate(self.blocks):
+            assert isinstance(block, _Block)
+            add(f"blocks.{k}.a", *block.a.folded())
+            add(f"blocks.{k}.b", *block.b.folded())
+            if block.pool is not None:
+                add(f"blocks.{k}.pool", block.pool.weight, block.pool.bias)
+        for name, head in (("policy", self.policy), ("value", self.value)):
+            for part, layer in (("a", head[0]), ("b", head[2])):
+                assert isinstance(layer, nn.Conv2d | nn.Linear)
+                add(f"{name}.{part}", layer.weight.flatten(1), layer.bias)
+        return found
+
+
+class FrozenNet:
+    """A net that is played with. Its weights may be replaced, and stay where they are: a CUDA graph knows the places.
+
+    On a GPU it computes in half precision, and a convolution is one call with its bias, the sum and the cut at 0.
+    """
+
+    def __init__(self, tensors: Tensors, device: torch.device) -> None:
+        self.device = device
+        self._fuses = device.type == "cuda"
+        self.type = torch.float16 if self._fuses else torch.float32
+        self._tensors = {name: self._placed(tensor) for name, tensor in tensors.items()}
+        self._blocks = sum(name.endswith("a.bias") and name.startswith("blocks.") for name in tensors)
+
+    def _placed(self, tensor: Tensor) -> Tensor:
+        placed = tensor.detach().to(self.device, self.type, copy=True)
+        return placed.to(memory_format=torch.channels_last) if placed.dim() == 4 else placed
+
+    def load(self, tensors: Tensors) -> None:
+        for name, tensor in tensors.items():
+            self._tensors[name].copy_(tensor)
+
+    def _convolved(self, name: str, x: Tensor, added: Tensor | None = None) -> Tensor:
+        weight, bias = self._tensors[f"{name}.weight"], self._tensors[f"{name}.bias"]
+        if not self._fuses:
+            y = F.conv2d(x, weight, bias, padding=1)
+            return F.relu(y if added is None else y + added)
+        steps = ([1, 1], [1, 1], [1, 1], 1)  # stride, padding, dilation, groups
+        if added is None:
+            return torch.cudnn_convolution_relu(x, weight, bias, *steps)
+        return torch.cudnn_convolution_add_relu(x, weight, added, 1, bias, *steps)
+
+    def _linear(self, name: str, x: Tensor) -> Tensor:
+        return F.linear(x, self._tensors[f"{name}.weight"], self._tensors[f"{name}.bias"])
+
+    @torch.no_grad()
+    def __call__(self, planes: Tensor) -> tuple[Tensor, Tensor]:
+        """As ResidualNet; in single precision, on the net's device."""
+        x = planes.to(self.type).contiguous(memory_format=torch.channels_last)
+        mask = x[:, POINTS_PLANE : POINTS_PLANE + 1].contiguous()
+        area = planes[:, POINTS_PLANE : POINTS_PLANE + 1].sum((2, 3)).to(self.type)
+        y = self._convolved("stem", x).mul_(mask)
+        for k in range(self._blocks):
+            z = self._convolved(f"blocks.{k}.a", y).mul_(mask)
+            if k % 2 == 1:
+                z += self._linear(f"blocks.{k}.pool", pooled(z, area))[:, :, None, None] * mask
+            y = self._convolved(f"blocks.{k}.b", z, y).mul_(mask)
+        points = y.permute(0, 2, 3, 1)  # channels last, as they lie: a 1x1 convolution is a matrix product
+        policy = self._linear("policy.b", F.relu(self._linear("policy.a", points))).flatten(1)
+        value = torch.tanh(self._linear("value.b", F.relu(self._linear("value.a", pooled(y, area))))[:, 0])
+        return policy.float(), value.float()

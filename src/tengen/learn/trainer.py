@@ -1,0 +1,343 @@
+"""Training: games with itself, positions kept, steps of an optimizer, a checkpoint, and again."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+
+from tengen.errors import UsageError
+from tengen.games import by_name
+from tengen.games.game import HasSelfPlay
+from tengen.learn.curve import draw
+from tengen.learn.gate import compare
+from tengen.learn.model import FrozenNet, ResidualNet
+from tengen.learn.plan import Canvas, Plan, canvases
+from tengen.learn.replay import Replay
+from tengen.learn.self_play import Fleet
+from tengen.verbs.jobs import checked_threads
+
+PLANES = 5
+OWN_LEGAL = 2
+NET_FILE = "net.safetensors"
+_CHECKPOINT = "checkpoint.pt"
+_FORMAT = 1
+
+_VISITS, _CANDIDATES = 32, 16
+_OPENING = 4  # random plies at most: a few, so that games differ from the first move on
+_PASSES = 4  # over each new position, on average
+_RATES = (2e-3, 3e-4)  # of learning, at the beginning and the end
+_AVERAGED = 0.995  # the net that plays is a running mean of the last few hundred steps
+_SECONDS_A_CHECKPOINT = 60.0
+_GATES = 40  # matches against the last best in a whole run
+
+
+class _Scale(NamedTuple):
+    """How much is done at once."""
+
+    games: int  # of one fleet; there are two for each canvas
+    round: int  # new positions between two spells of training
+    batch: int
+    kept: int  # positions
+
+
+_ON_GPU = _Scale(4096, 200_000, 4096, 1_000_000)
+_ON_PROCESSOR = _Scale(64, 4_000, 256, 100_000)
+
+
+class Row(NamedTuple):
+    """What happened in a round."""
+
+    seconds: float  # of training so far, all pieces together
+    games: int
+    positions: int
+    games_a_second: float
+    evaluations_a_second: float
+    policy_loss: float  # how far its policy is from what the search finds (Kullback-Leibler), in nats
+    value_loss: float  # squared error against results of -1 and 1
+    elo: float  # of the best net so far, where random weights are 0
+    gate: str  # what the match against the last best said, if there was one
+
+
+def train(
+    plan: Plan,
+    folder: str | Path = "nogo-train",
+    *,
+    resume: bool = False,
+    distil: str | None = None,
+    threads: int | None = None,
+    report: Callable[[Row], None] | None = None,
+) -> Path:
+    """Trains a net until the minutes of the plan are over, and gives the file of the best one.
+
+    All that is needed to go on is in the folder, every minute. distil: a smaller net, as in "4x32", that learns from the
+    games of the folder's best one instead, in a folder of its own.
+    """
+    trainer = Trainer(plan, Path(folder), resume, distil, checked_threads(threads))
+    try:
+        while trainer.seconds < 60 * trainer.plan.minutes:
+            row = trainer.round()
+            if report is not None:
+                report(row)
+    finally:
+        trainer.save()
+    return trainer.folder / NET_FILE
+
+
+class Trainer:
+    """One run. It writes nothing but into its folder."""
+
+    def __init__(self, plan: Plan, folder: Path, resume: bool, distil: str | None, threads: int) -> None:
+        game = by_name(plan.game)
+        if not isinstance(game, HasSelfPlay):
+            raise UsageError(f"nets for {plan.game} cannot be trained yet; expected nogo")
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self._scale = _ON_GPU if self.device.type == "cuda" else _ON_PROCESSOR
+        if self.device.type == "cuda":
+            torch.backends.cudnn.benchmark = True
+            torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+        teacher = None
+        if distil is not None:
+            teacher = _read(folder / _CHECKPOINT, self.device)["best"]
+            plan = Plan(plan.game, plan.sizes, distil, plan.minutes, plan.seed)
+            folder = folder / f"distilled-{distil}"
+        saved = _saved(folder, resume, self.device)
+        self.plan = plan if saved is None else Plan(**{**saved["plan"], "minutes": plan.minutes})
+        self.folder = folder
+        torch.manual_seed(self.plan.seed)
+        self._net = ResidualNet(PLANES, self.plan.blocks, self.plan.channels).to(self.device)
+        self._net = self._net.to(memory_format=torch.channels_last)
+        self._mean = AveragedModel(self._net, multi_avg_fn=get_ema_multi_avg_fn(_AVERAGED), use_buffers=True)
+        self._optimizer = torch.optim.AdamW(self._net.parameters(), _RATES[0], weight_decay=1e-4)
+        self._best = self._frozen_tensors()
+        self.history: list[Row] = []
+        self._pieces = 0
+        if saved is not None:
+            self._net.load_state_dict(saved["net"])
+            self._mean.load_state_dict(saved["mean"])
+            self._optimizer.load_state_dict(saved["optimizer"])
+            self._best, self._pieces = saved["best"], saved["pieces"]
+            self.history = [Row(*row) for row in saved["history"]]
+        self._before = self.history[-1].seconds if self.history else 0.0
+        self._begun = time.monotonic()
+        self._saved_at = self._begun
+        self._gated_at = self.seconds
+
+        seed = self.plan.seed + 1_000_003 * self._pieces
+        self._chance = random.Random(seed)
+        self._canvases = canvases(self.plan, game, seed)
+        self._teacher = None if teacher is None else FrozenNet(teacher, self.device)
+        self._player = FrozenNet(self._frozen_tensors(), self.device)
+        self._rival = FrozenNet(self._best, self.device)
+        self._fleets = [
+            (number, self._fleet(game, canvas, threads, seed + 2 * number + half))
+            for half in (0, 1)
+            for number, canvas in enumerate(self._canvases)
+        ]
+        self._replays = [
+            Replay(max(2, int(self._scale.kept * canvas.share)), PLANES, canvas.height, canvas.width, self.device)
+            for canvas in self._canvases
+        ]
+        self._board = _alone(self._canvases[0])
+        self._writer = _tensorboard(folder)
+
+    @property
+    def seconds(self) -> float:
+        """Of training, with the pieces before this one."""
+        return self._before + time.monotonic() - self._begun
+
+    def _fleet(self, game: HasSelfPlay[Any], canvas: Canvas, threads: int, seed: int) -> Fleet:
+        count = max(2, int(self._scale.games * canvas.share))
+        games = game.self_play(list(canvas.starts), count, _VISITS, _CANDIDATES, _OPENING, threads, seed)
+        return Fleet(games, self._player if self._teacher is None else self._teacher)
+
+    def _frozen_tensors(self) -> dict[str, Tensor]:
+        net = self._mean.module
+        assert isinstance(net, ResidualNet)
+        return {name: tensor.clone() for name, tensor in net.folded().items()}
+
+    def round(self) -> Row:
+        """New games, then training on them and on some before."""
+        begun = time.monotonic()
+        games, new, evaluations = self._play()
+        played = time.monotonic() - begun
+        rate = self._rate()
+        for group in self._optimizer.param_groups:
+            group["lr"] = rate
+        steps = max(1, _PASSES * sum(new) // self._scale.batch)
+        losses = self._learn(self._chance.choices(range(len(new)), [count + 1 for count in new], k=steps))
+        tensors = self._frozen_tensors()
+        self._player.load(tensors)
+        last = self.history[-1] if self.history else None
+        elo, gate = last.elo if last else 0.0, ""
+        if self.seconds - self._gated_at > 60 * self.plan.minutes / _GATES or self.seconds >= 60 * self.plan.minutes:
+            elo, gate = self._against_the_last_best(tensors, elo)
+        row = Row(
+            self.seconds,
+            games + (last.games if last else 0),
+            sum(new) + (last.positions if last else 0),
+            games / played,
+            evaluations / played,
+            *losses,
+            elo,
+            gate,
+        )
+        self.history.append(row)
+        if self._writer is not None:
+            for name in ("games_a_second", "policy_loss", "value_loss", "elo"):
+                self._writer.add_scalar(name, getattr(row, name), row.positions)
+        if time.monotonic() - self._saved_at > _SECONDS_A_CHECKPOINT:
+            self.save()
+        return row
+
+    def _play(self) -> tuple[int, list[int], int]:
+        games = evaluations = 0
+        new = [0] * len(self._canvases)
+        while sum(new) < self._scale.round:
+            for _ in range(_VISITS // 2):
+                for _, fleet in self._fleets:
+                    fleet.go_on()
+                    evaluations += fleet.size
+            for number, fleet in self._fleets:
+                *lessons, ended = fleet.take()
+                games += ended
+                if ended:
+                    self._replays[number].add(*lessons)
+                    new[number] += len(lessons[2])
+        if self.device.type == "cuda":
+            torch.cuda.synchronize()
+        return games, new, evaluations
+
+    def _rate(self) -> float:
+        """It falls along half a cosine."""
+        done = min(1.0, self.seconds / (60 * self.plan.minutes))
+        return _RATES[1] + (_RATES[0] - _RATES[1]) * (1 + math.cos(math.pi * done)) / 2
+
+    def _learn(self, order: list[int]) -> tuple[float, float]:
+        """A step on each of these canvases in turn; the mean losses."""
+        self._net.train()
+        sums = torch.zeros(2, device=self.device)
+        for number in order:
+            planes, policy, result = self._replays[number].sample(self._scale.batch)
+            with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
+                logits, value = self._net(planes)
+            logits = logits.float().masked_fill(planes[:, OWN_LEGAL].flatten(1) == 0, -1e9)
+            policy_loss = F.kl_div(F.log_softmax(logits, 1), policy, reduction="batchmean")
+            value_loss = F.mse_loss(value.float(), result)
+            self._optimizer.zero_grad(set_to_none=True)
+            (policy_loss + value_loss).backward()  # type: ignore[no-untyped-call]
+            nn.utils.clip_grad_norm_(self._net.parameters(), 1.0)
+            self._optimizer.step()
+            self._mean.update_parameters(self._net)
+            sums += torch.stack([policy_loss.detach(), value_loss.detach()])
+        policy_mean, value_mean = (sums / len(order)).tolist()
+        return policy_mean, value_mean
+
+    def _against_the_last_best(self, tensors: dict[str, Tensor], elo: float) -> tuple[float, str]:
+        self._gated_at = self.seconds
+        tally, decision = compare(self._player, self._rival, self._board, self._chance.getrandbits(32))
+        if decision == "H1":
+            self._best = tensors
+            self._rival.load(tensors)
+            elo += tally.elo if math.isfinite(tally.elo) else 800.0
+        verdict = {"H1": "stronger", "H0": "not stronger", None: "unclear"}[decision]
+        return elo, f"{tally.wins} of {tally.games}: {verdict}"
+
+    def save(self) -> None:
+        """The checkpoint and the best net, each replaced whole: a kill leaves the old one or the new one."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        checkpoint = {
+            "tengen training": _FORMAT,
+            "plan": {name: getattr(self.plan, name) for name in ("game", "sizes", "net", "minutes", "seed")},
+            "net": self._net.state_dict(),
+            "mean": self._mean.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "best": self._best,
+            "pieces": self._pieces + 1,
+            "history": [tuple(row) for row in self.history],
+        }
+        _replace(self.folder / _CHECKPOINT, lambda path: torch.save(checkpoint, path))
+        export(self._best, self.folder / NET_FILE, self.plan.game, self._history_in_words())
+        draw(self.history, self.folder / "curve.png", f"{self.plan.net} on {self.plan.sizes}")
+        self._saved_at = time.monotonic()
+
+    def _history_in_words(self) -> dict[str, Any]:
+        last = self.history[-1] if self.history else None
+        return {
+            "plan": {name: getattr(self.plan, name) for name in ("sizes", "net", "minutes", "seed")},
+            "device": torch.cuda.get_device_name() if self.device.type == "cuda" else "processor",
+            "minutes": round(last.seconds / 60, 1) if last else 0,
+            "games": last.games if last else 0,
+            "positions": last.positions if last else 0,
+            "matches": [[round(row.seconds), row.gate] for row in self.history if row.gate][-20:],
+        }
+
+
+def _alone(canvas: Canvas) -> Any:
+    """The board of a canvas that has no holes, or its first."""
+    return next((start for start in canvas.starts if 3 not in start.board.cells), canvas.starts[0])
+
+
+def _saved(folder: Path, resume: bool, device: torch.device) -> dict[str, Any] | None:
+    path = folder / _CHECKPOINT
+    if resume:
+        return _read(path, device)
+    if path.exists():
+        raise UsageError(f"there is a run in {str(folder)!r}; go on with --resume, or name another folder with --dir")
+    return None
+
+
+def _read(path: Path, device: torch.device) -> dict[str, Any]:
+    try:
+        saved = torch.load(path, map_location=device, weights_only=True)
+    except FileNotFoundError:
+        raise UsageError(f"there is no run in {str(path.parent)!r}: {str(path)!r} is missing") from None
+    except Exception as error:
+        raise UsageError(f"{str(path)!r} cannot be read: {type(error).__name__}: {error}") from None
+    if not isinstance(saved, dict) or saved.get("tengen training") != _FORMAT:
+        raise UsageError(f"{str(path)!r} is not a checkpoint of this version's training")
+    return saved
+
+
+def _replace(path: Path, write: Callable[[Path], object]) -> None:
+    new = path.with_name(path.name + ".new")
+    try:
+        write(new)
+        with new.open("rb") as file:
+            os.fsync(file.fileno())
+        new.replace(path)
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from None
+
+
+def _tensorboard(folder: Path) -> Any:
+    try:
+        from torch.utils.tensorboard import SummaryWriter
+    except ImportError:
+        return None
+    return SummaryWriter(str(folder / "tensorboard"))  # type: ignore[no-untyped-call]
+
+
+def export(tensors: dict[str, Tensor], path: Path, game: str, history: dict[str, Any]) -> None:
+    """The net file, in half precision."""
+    header: dict[str, Any] = {
+        "__metadata__": {"format": "tengen net 1", "game": game, "history": json.dumps(history)}
+    }
+    data = b""
+    for name, tensor in sorted(tensors.items()):
+        raw = tensor.half().cpu().contiguous().numpy().tobytes()
+        header[name] = {"dtype": "F16", "shape": list(tensor.shape), "data_offsets": [len(data), len(data) + len(raw)]}
+        data += raw
+    head = json.dumps(header).encode()
+    head += b" " * (-len(head) % 8)
+    _replace(path, lambda new: new.write_bytes(len(head).to_bytes(8, "little") + head + data))
