@@ -13,7 +13,7 @@ from tengen.verbs.batch import batch
 
 TEST = Sprt(0, 20)
 _PAIRS = 128  # at a time
-_MOST_PAIRS = 1024
+_MOST_PAIRS = 512
 _OPENING = 4  # random plies: without them two nets play the same game again and again
 
 
@@ -49,11 +49,12 @@ def _results(first: FrozenNet, second: FrozenNet, start: Position, seed: int) ->
     while going.any():
         moves = torch.zeros(2 * _PAIRS, dtype=torch.int64)
         for net, chosen in ((first, going & (to_play == first_has)), (second, going & (to_play != first_has))):
-            if not chosen.any():
-                continue
-            policy, _ = net(planes[chosen].to(net.device))
-            allowed = mask[chosen].to(net.device) == 1
-            moves[chosen] = policy.masked_fill(~allowed, -torch.inf).argmax(1).cpu()
+            if net.device.type == "cuda":
+                # All boards every time: for each new number of them the GPU's library looks for the fastest way again.
+                policy = net(planes.to(net.device))[0].cpu()[chosen]
+            else:
+                policy = net(planes[chosen])[0]
+            moves[chosen] = policy.masked_fill(mask[chosen] == 0, -torch.inf).argmax(1)
         games.step(moves[going].numpy(), where=number[going].numpy())
         ended = going & over
         result[ended] = (rewards[number[ended], first_has[ended]] > 0).long()

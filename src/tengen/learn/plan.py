@@ -12,7 +12,7 @@ from tengen.games.game import Game, Position
 
 MOST_SIDE = 19
 _SMALL = 9  # boards up to this side share a canvas of it: the others are padded with holes
-_SHARES = {"usual": 0.4, "square": 0.2, "rectangle": 0.2, "holes": 0.2}
+_SHARES = {"usual": 0.5, "square": 0.15, "rectangle": 0.15, "holes": 0.2}
 _HOLE = 3
 _STARTS = 160  # boards that are drawn for a canvas
 

@@ -39,20 +39,21 @@ _PASSES = 4  # over each new position, on average
 _RATES = (2e-3, 3e-4)  # of learning, at the beginning and the end
 _AVERAGED = 0.995  # the net that plays is a running mean of the last few hundred steps
 _SECONDS_A_CHECKPOINT = 60.0
-_GATES = 40  # matches against the last best in a whole run
+_GATES = 20  # matches against the last best in a whole run
 
 
 class _Scale(NamedTuple):
     """How much is done at once."""
 
-    games: int  # of one fleet; there are two for each canvas
+    fleets: int  # for each canvas
+    games: int  # of one fleet
     round: int  # new positions between two spells of training
     batch: int
     kept: int  # positions
 
 
-_ON_GPU = _Scale(4096, 200_000, 4096, 1_000_000)
-_ON_PROCESSOR = _Scale(64, 4_000, 256, 100_000)
+_ON_GPU = _Scale(2, 4096, 200_000, 4096, 1_000_000)
+_ON_PROCESSOR = _Scale(1, 256, 4_000, 256, 100_000)
 
 
 class Row(NamedTuple):
@@ -103,7 +104,10 @@ class Trainer:
             raise UsageError(f"nets for {plan.game} cannot be trained yet; expected nogo")
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self._scale = _ON_GPU if self.device.type == "cuda" else _ON_PROCESSOR
-        if self.device.type == "cuda":
+        if self.device.type == "cpu":
+            torch.set_num_threads(threads)
+            threads = 1  # the net takes nearly all of the time, and its threads want the cores
+        else:
             torch.backends.cudnn.benchmark = True
             torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
         teacher = None
@@ -141,7 +145,7 @@ class Trainer:
         self._rival = FrozenNet(self._best, self.device)
         self._fleets = [
             (number, self._fleet(game, canvas, threads, seed + 2 * number + half))
-            for half in (0, 1)
+            for half in range(self._scale.fleets)
             for number, canvas in enumerate(self._canvases)
         ]
         self._replays = [
