@@ -9,9 +9,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <tuple>
+#include <utility>
 #include <vector>
 
-#include "grid.hpp"
+#include "point_sets.hpp"
 #include "random.hpp"
 
 namespace tengen::gumbel {
@@ -44,10 +46,14 @@ inline std::vector<int> halving_schedule(int candidates, int visits) {
 }
 
 // Boards: as a batch has them, of a game without passes.
+//
+// Thousands of trees are told in turn, so each is far from the processor when its turn comes: what a visit touches is
+// kept small. A position below the root keeps only its likeliest moves.
 template <class Boards>
 class Tree {
 public:
     using State = typename Boards::State;
+    static constexpr int MOST_MOVES = 16;  // of a position below the root
 
     explicit Tree(const Tuning& tuning) : tuning_(tuning) {}
 
@@ -65,48 +71,75 @@ public:
     const State& wanted() const { return nodes_[std::size_t(leaf_)].state; }
     bool is_done() const { return done_ >= tuning_.visits; }
 
+    // Asks for the memory that `tell` begins with.
+    void fetch() const {
+        __builtin_prefetch(nodes_.data());
+        const char* const edges = reinterpret_cast<const char*>(edges_.data());
+        for (std::size_t k = 0; k < 4; k++) __builtin_prefetch(edges + 64 * k);
+        const char* const leaf = reinterpret_cast<const char*>(nodes_.data() + leaf_);
+        for (std::size_t k = 0; k < sizeof(Node); k += 64) __builtin_prefetch(leaf + k);
+    }
+
     // What the net said of it: a number for each move, the likelier the larger; and the value, from -1 to 1, for the
     // side to move. Goes on to the next position to be judged, if there is one.
     void tell(const float* policy, float value, Random& random) {
-        expand(nodes_[std::size_t(leaf_)], policy, value);
-        if (leaf_ == 0)
+        Node& leaf = nodes_[std::size_t(leaf_)];
+        leaf.value = value;
+        list_moves(leaf.state, policy);
+        if (leaf_ == 0) {
             draw_candidates(random);
-        else
+        } else {
+            keep(leaf, MOST_MOVES);
             back_up(value);
+        }
         descend();
     }
 
     // Once it is done: the move to make.
     Index best_move() const {
         const Node& root = nodes_[0];
-        improve(root);
+        const float scale = value_scale(root);
         int most = 0;
-        for (int k = 0; k < root.count; k++) most = std::max(most, edge(root, k).visits);
+        for (int k = 0; k < root.count; k++) most = std::max(most, int(edge(root, k).visits));
         int best = 0;
-        float best_score = -std::numeric_limits<float>::infinity();
+        float highest = LOWEST;
         for (int k = 0; k < root.count; k++) {
             if (edge(root, k).visits != most) continue;
-            const float score = gumbels_[std::size_t(k)] + logits_[std::size_t(k)];
-            if (score > best_score) best = k, best_score = score;
+            const float score = scores_[std::size_t(k)] + scale * edge(root, k).mean();
+            if (score > highest) best = k, highest = score;
         }
         return edge(root, best).move;
     }
 
-    // Once it is done: calls use(move, probability) for each move of the improved policy.
+    // Once it is done: calls use(move, probability) for each move of the improved policy, those that are the likelier
+    // for what is known of them. A move that was not tried is taken to be worth what the root seems worth.
     template <class Use>
     void improved_policy(Use&& use) const {
         const Node& root = nodes_[0];
-        improve(root);
-        for (int k = 0; k < root.count; k++) use(edge(root, k).move, policy_[std::size_t(k)]);
+        const Improved improved(*this, root);
+        for (const auto& [move, prior] : root_moves_) {
+            float factor = improved.untried;
+            for (int k = 0; k < root.count; k++)
+                if (edge(root, k).move == move && edge(root, k).visits) factor = improved.factor(edge(root, k));
+            use(move, prior * factor / improved.sum);
+        }
     }
 
 private:
-    struct Edge {
+    static constexpr float LOWEST = -std::numeric_limits<float>::infinity();
+
+    struct Move {
         Index move;
-        float logit, prior = 0;
-        int visits = 0, child = -1;
-        float total = 0;  // of values, for the side that makes the move
+        float prior;  // the likelihood by the net's policy
     };
+    struct Edge {
+        float prior, total;  // of values, for the side that makes the move
+        std::uint16_t move, visits;
+        std::int32_t child;
+
+        float mean() const { return visits ? total / float(visits) : 0.0f; }
+    };
+    static_assert(MOST_SET_POINTS <= 1 << 16);
     struct Node {
         State state;
         int first = 0, count = 0;  // edges
@@ -117,34 +150,42 @@ private:
 
     const Edge& edge(const Node& node, int k) const { return edges_[std::size_t(node.first + k)]; }
 
-    // Sets logits_ and policy_: the node's policy, improved by what is known of its moves. Moves that were not tried
-    // are taken to be worth what the node seems worth.
-    void improve(const Node& node) const {
-        float tried_prior = 0, tried_value = 0;
-        int visits = 0, most = 0;
-        for (int k = 0; k < node.count; k++) {
-            const Edge& each = edge(node, k);
-            if (!each.visits) continue;
-            tried_prior += each.prior;
-            tried_value += each.prior * each.total / float(each.visits);
-            visits += each.visits;
-            most = std::max(most, each.visits);
-        }
-        float value = node.value;
-        if (visits) value = (value + float(visits) * tried_value / std::max(tried_prior, 1e-9f)) / float(1 + visits);
-        const float scale = (tuning_.visit_bonus + float(most)) * tuning_.value_scale;
-        logits_.resize(std::size_t(node.count));
-        policy_.resize(std::size_t(node.count));
-        float highest = -std::numeric_limits<float>::infinity(), sum = 0;
-        for (int k = 0; k < node.count; k++) {
-            const Edge& each = edge(node, k);
-            logits_[std::size_t(k)] = each.logit + scale * (each.visits ? each.total / float(each.visits) : value);
-            highest = std::max(highest, logits_[std::size_t(k)]);
-        }
-        for (int k = 0; k < node.count; k++)
-            sum += policy_[std::size_t(k)] = std::exp(logits_[std::size_t(k)] - highest);
-        for (float& each : policy_) each /= sum;
+    // What a value is worth beside the logarithm of a likelihood.
+    float value_scale(const Node& node) const {
+        int most = 0;
+        for (int k = 0; k < node.count; k++) most = std::max(most, int(edge(node, k).visits));
+        return (tuning_.visit_bonus + float(most)) * tuning_.value_scale;
     }
+
+    // By what a node's likelihoods are multiplied to improve them, before they are divided by their sum.
+    struct Improved {
+        float scale, value, highest = 0;
+        float untried;  // the factor of moves that were not tried
+        float sum;
+
+        Improved(const Tree& tree, const Node& node) : scale(tree.value_scale(node)) {
+            float prior = 0, weighted = 0;  // of moves that were tried
+            for (int k = 0; k < node.count; k++) {
+                const Edge& each = tree.edge(node, k);
+                if (!each.visits) continue;
+                prior += each.prior;
+                weighted += each.prior * each.mean();
+            }
+            value = node.value;
+            if (node.visits)
+                value = (value + float(node.visits) * weighted / std::max(prior, 1e-9f)) / float(1 + node.visits);
+            for (int k = 0; k < node.count; k++)
+                if (const Edge& each = tree.edge(node, k); each.visits)
+                    highest = std::max(highest, scale * (each.mean() - value));
+            highest = std::min(highest, 40.0f);  // so that no number gets so small that processors become slow
+            untried = std::exp(-highest);
+            sum = std::max(0.0f, 1.0f - prior) * untried;
+            for (int k = 0; k < node.count; k++)
+                if (const Edge& each = tree.edge(node, k); each.visits) sum += each.prior * factor(each);
+            sum = std::max(sum, 1e-30f);
+        }
+        float factor(const Edge& tried) const { return std::exp(scale * (tried.mean() - value) - highest); }
+    };
 
     void add(const State& state) {
         leaf_ = int(nodes_.size());
@@ -152,30 +193,44 @@ private:
         nodes_.back().is_over = boards_->is_over(state);
     }
 
-    void expand(Node& node, const float* policy, float value) {
-        node.value = value;
-        node.first = int(edges_.size());
-        node.state.legal[side(node.state.to_play)].for_each(
-            [&](Index move) { edges_.push_back({move, policy[std::size_t(move)]}); });
-        node.count = int(edges_.size()) - node.first;
-        float highest = -std::numeric_limits<float>::infinity(), sum = 0;
-        for (int k = 0; k < node.count; k++) highest = std::max(highest, edge(node, k).logit);
-        for (int k = 0; k < node.count; k++) {
-            Edge& each = edges_[std::size_t(node.first + k)];
-            each.logit -= highest;
-            sum += each.prior = std::exp(each.logit);
-        }
-        for (int k = 0; k < node.count; k++) edges_[std::size_t(node.first + k)].prior /= sum;
+    // Sets moves_: all of a position, with their likelihoods.
+    void list_moves(const State& state, const float* policy) {
+        moves_.clear();
+        float highest = LOWEST, sum = 0;
+        state.legal[side(state.to_play)].for_each([&](Index move) {
+            moves_.push_back({move, policy[std::size_t(move)]});
+            highest = std::max(highest, moves_.back().prior);
+        });
+        for (Move& each : moves_) sum += each.prior = std::exp(std::max(each.prior - highest, -40.0f));
+        for (Move& each : moves_) each.prior /= sum;
     }
 
+    // Gives a node the likeliest of moves_, or the first ones if they are in order.
+    void keep(Node& node, int most, bool in_order = false) {
+        node.first = int(edges_.size());
+        node.count = std::min(most, int(moves_.size()));
+        if (!in_order)
+            std::partial_sort(moves_.begin(), moves_.begin() + node.count, moves_.end(),
+                              [](const Move& a, const Move& b) { return a.prior > b.prior; });
+        for (int k = 0; k < node.count; k++)
+            edges_.push_back({moves_[std::size_t(k)].prior, 0, std::uint16_t(moves_[std::size_t(k)].move), 0, -1});
+    }
+
+    // The root tries those moves that are highest by likelihood and chance together.
     void draw_candidates(Random& random) {
-        const int count = nodes_[0].count;
-        gumbels_.resize(std::size_t(count));
-        for (float& each : gumbels_) {
+        root_moves_ = moves_;
+        std::vector<std::pair<float, Move>> drawn;
+        for (const Move& each : moves_) {
             const double uniform = (double(random.next() >> 11) + 0.5) * 0x1p-53;
-            each = float(-std::log(-std::log(uniform)));
+            const float gumbel = float(-std::log(-std::log(uniform)));
+            drawn.emplace_back(gumbel + std::log(std::max(each.prior, 1e-30f)), each);
         }
-        const int candidates = std::min(tuning_.candidates, count);
+        std::sort(drawn.begin(), drawn.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        const int candidates = std::min(tuning_.candidates, int(drawn.size()));
+        scores_.resize(std::size_t(candidates));
+        for (int k = 0; k < candidates; k++)
+            std::tie(scores_[std::size_t(k)], moves_[std::size_t(k)]) = drawn[std::size_t(k)];
+        keep(nodes_[0], candidates, true);
         if (candidates != scheduled_) {
             schedule_ = halving_schedule(candidates, tuning_.visits);
             scheduled_ = candidates;
@@ -205,28 +260,31 @@ private:
         }
     }
 
-    int root_choice() {
+    int root_choice() const {
         const Node& root = nodes_[0];
-        improve(root);
         const int wanted = schedule_[std::size_t(done_)];
+        const float scale = value_scale(root);
         int best = 0;
-        float best_score = -std::numeric_limits<float>::infinity();
+        float highest = LOWEST;
         for (int k = 0; k < root.count; k++) {
-            const Edge& each = edge(root, k);
-            if (each.visits != wanted) continue;
-            const float score = gumbels_[std::size_t(k)] + (each.visits ? logits_[std::size_t(k)] : each.logit);
-            if (score > best_score) best = k, best_score = score;
+            if (edge(root, k).visits != wanted) continue;
+            const float score = scores_[std::size_t(k)] + scale * edge(root, k).mean();
+            if (score > highest) best = k, highest = score;
         }
         return best;
     }
 
-    int inner_choice(const Node& node) {
-        improve(node);
+    // The move that is furthest behind its improved likelihood.
+    int inner_choice(const Node& node) const {
+        const Improved improved(*this, node);
         int best = 0;
-        float best_score = -std::numeric_limits<float>::infinity();
+        float highest = LOWEST;
         for (int k = 0; k < node.count; k++) {
-            const float score = policy_[std::size_t(k)] - float(edge(node, k).visits) / float(1 + node.visits);
-            if (score > best_score) best = k, best_score = score;
+            const Edge& each = edge(node, k);
+            const float factor = each.visits ? improved.factor(each) : improved.untried;
+            const float score = each.prior * factor / improved.sum - float(each.visits) / float(1 + node.visits);
+            if (score > highest) best = k, highest = score;
+            if (!each.visits) break;  // those after it are less likely and not tried either, or were tried too often
         }
         return best;
     }
@@ -253,10 +311,10 @@ private:
     std::vector<Node> nodes_;
     std::vector<Edge> edges_;
     std::vector<int> path_;  // edges from the root to the leaf
-    std::vector<float> gumbels_;
+    std::vector<float> scores_;  // of the root's candidates: likelihood and chance
+    std::vector<Move> root_moves_, moves_;
     std::vector<int> schedule_;
     int scheduled_ = -1;  // the number of candidates that the schedule is for
-    mutable std::vector<float> logits_, policy_;  // of the node that was looked at last
 };
 
 }  // namespace tengen::gumbel

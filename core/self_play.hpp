@@ -46,12 +46,12 @@ class SelfPlay {
 public:
     SelfPlay(const Board& board, std::size_t games, int plane_count, int threads)
         : height(board.height), width(board.width), planes(plane_count), games_(games), crew_(threads) {
-        wanted_.resize(games * std::size_t(planes) * std::size_t(points()));
+        wanted_.resize(games * std::size_t(planes) * plane_bytes());
     }
     virtual ~SelfPlay() = default;
 
-    // For each game what the net is to judge: the planes of a position, a number for each point.
-    float* wanted() { return wanted_.data(); }
+    // For each game what the net is to judge: the planes of a position, a bit for each point.
+    std::uint8_t* wanted() { return wanted_.data(); }
 
     // What it said: a number for each point of each game's board, and a value for each game. Then the games go on,
     // until each of them wants another position judged.
@@ -70,7 +70,7 @@ public:
 protected:
     std::size_t games_;
     Crew crew_;
-    std::vector<float> wanted_;
+    std::vector<std::uint8_t> wanted_;
 };
 
 template <class Position, class Boards>
@@ -107,6 +107,7 @@ public:
     void tell(const float* policies, const float* values) override {
         crew_.share(tables_.size(), PIECE, [&](std::size_t from, std::size_t to) {
             for (std::size_t k = from; k < to; k++) {
+                if (k + 2 < to) tables_[k + 2].tree.fetch();
                 Table& table = tables_[k];
                 table.tree.tell(policies + k * std::size_t(points()), values[k], table.random);
                 while (table.tree.is_done()) move(table);
@@ -173,10 +174,8 @@ private:
 
     void keep(Table& table) {
         Lessons& lessons = table.playing;
-        for (const Set& set : seen_by_mover(table.start->boards, table.state)) {
-            const auto* const bytes = reinterpret_cast<const std::uint8_t*>(set.words);
-            lessons.planes.insert(lessons.planes.end(), bytes, bytes + plane_bytes());
-        }
+        lessons.planes.resize(lessons.planes.size() + std::size_t(Boards::PLANES) * plane_bytes());
+        write(table, table.state, lessons.planes.data() + lessons.planes.size());
         const std::size_t before = lessons.policy.size();
         lessons.policy.resize(before + std::size_t(points()));
         table.tree.improved_policy([&](Index move, float probability) {
@@ -195,11 +194,16 @@ private:
     }
 
     void show(std::size_t number) {
-        const Table& table = tables_[number];
-        float* to = &wanted_[number * std::size_t(Boards::PLANES) * std::size_t(points())];
-        for (const Set& set : seen_by_mover(table.start->boards, table.tree.wanted())) {
-            unpack(set.words, points(), to);
-            to += points();
+        write(tables_[number], tables_[number].tree.wanted(),
+              &wanted_[0] + (number + 1) * std::size_t(Boards::PLANES) * plane_bytes());
+    }
+
+    // The planes of a state, as bits, up to this place.
+    void write(const Table& table, const State& state, std::uint8_t* to) const {
+        to -= std::size_t(Boards::PLANES) * plane_bytes();
+        for (const Set& set : seen_by_mover(table.start->boards, state)) {
+            std::memcpy(to, set.words, plane_bytes());
+            to += plane_bytes();
         }
     }
 

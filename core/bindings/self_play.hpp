@@ -59,12 +59,11 @@ void bind_self_play(nb::module_& module, const char* name) {
             [](nb::handle_t<Held> self) {
                 if (!nb::inst_ready(self)) throw nb::type_error(NEVER_INITIALISED);
                 auto& play = *nb::inst_ptr<Held>(self)->games;
-                return nb::ndarray<nb::array_api>(
-                    play.wanted(),
-                    {play.games(), std::size_t(play.planes), std::size_t(play.height), std::size_t(play.width)}, self,
-                    {}, nb::dtype<float>());
+                return nb::ndarray<nb::array_api>(play.wanted(),
+                                                  {play.games(), std::size_t(play.planes), play.plane_bytes()}, self,
+                                                  {}, nb::dtype<std::uint8_t>());
             },
-            nb::sig("def wanted(self) -> typing.Any"), "The planes that the net is to judge, for each game.")
+            nb::sig("def wanted(self) -> typing.Any"), "The planes that the net is to judge, for each game, as bits.")
         .def(
             "tell",
             [](Held& self, const Numbers& policies, const Numbers& values) {

@@ -96,16 +96,22 @@ class ResidualNet(nn.Module):
         return found
 
 
+def unpacked(bits: Tensor, height: int, width: int) -> Tensor:
+    """Planes as numbers, from planes whose bytes have a bit for each point."""
+    places = torch.arange(8, dtype=torch.uint8, device=bits.device)
+    points = ((bits.unsqueeze(-1) >> places) & 1).flatten(2)[:, :, : height * width]
+    return points.reshape(*bits.shape[:2], height, width).float()
+
+
 class FrozenNet:
     """A net that is played with. Its weights may be replaced, and stay where they are: a CUDA graph knows the places.
 
-    On a GPU it computes in half precision, and a convolution is one call with its bias, the sum and the cut at 0.
+    On a GPU it computes in half precision.
     """
 
     def __init__(self, tensors: Tensors, device: torch.device) -> None:
         self.device = device
-        self._fuses = device.type == "cuda"
-        self.type = torch.float16 if self._fuses else torch.float32
+        self.type = torch.float16 if device.type == "cuda" else torch.float32
         self._tensors = {name: self._placed(tensor) for name, tensor in tensors.items()}
         self._blocks = sum(name.endswith("a.bias") and name.startswith("blocks.") for name in tensors)
 
@@ -117,15 +123,8 @@ class FrozenNet:
         for name, tensor in tensors.items():
             self._tensors[name].copy_(tensor)
 
-    def _convolved(self, name: str, x: Tensor, added: Tensor | None = None) -> Tensor:
-        weight, bias = self._tensors[f"{name}.weight"], self._tensors[f"{name}.bias"]
-        if not self._fuses:
-            y = F.conv2d(x, weight, bias, padding=1)
-            return F.relu(y if added is None else y + added)
-        steps = ([1, 1], [1, 1], [1, 1], 1)  # stride, padding, dilation, groups
-        if added is None:
-            return torch.cudnn_convolution_relu(x, weight, bias, *steps)
-        return torch.cudnn_convolution_add_relu(x, weight, added, 1, bias, *steps)
+    def _convolved(self, name: str, x: Tensor) -> Tensor:
+        return F.conv2d(x, self._tensors[f"{name}.weight"], self._tensors[f"{name}.bias"], padding=1)
 
     def _linear(self, name: str, x: Tensor) -> Tensor:
         return F.linear(x, self._tensors[f"{name}.weight"], self._tensors[f"{name}.bias"])
@@ -134,14 +133,14 @@ class FrozenNet:
     def __call__(self, planes: Tensor) -> tuple[Tensor, Tensor]:
         """As ResidualNet; in single precision, on the net's device."""
         x = planes.to(self.type).contiguous(memory_format=torch.channels_last)
-        mask = x[:, POINTS_PLANE : POINTS_PLANE + 1].contiguous()
-        area = planes[:, POINTS_PLANE : POINTS_PLANE + 1].sum((2, 3)).to(self.type)
-        y = self._convolved("stem", x).mul_(mask)
+        mask = x[:, POINTS_PLANE : POINTS_PLANE + 1]
+        area = mask.sum((2, 3))
+        y = F.relu(self._convolved("stem", x)) * mask
         for k in range(self._blocks):
-            z = self._convolved(f"blocks.{k}.a", y).mul_(mask)
+            z = F.relu(self._convolved(f"blocks.{k}.a", y)) * mask
             if k % 2 == 1:
-                z += self._linear(f"blocks.{k}.pool", pooled(z, area))[:, :, None, None] * mask
-            y = self._convolved(f"blocks.{k}.b", z, y).mul_(mask)
+                z = z + self._linear(f"blocks.{k}.pool", pooled(z, area))[:, :, None, None] * mask
+            y = F.relu(y + self._convolved(f"blocks.{k}.b", z)) * mask
         points = y.permute(0, 2, 3, 1)  # channels last, as they lie: a 1x1 convolution is a matrix product
         policy = self._linear("policy.b", F.relu(self._linear("policy.a", points))).flatten(1)
         value = torch.tanh(self._linear("value.b", F.relu(self._linear("value.a", pooled(y, area))))[:, 0])

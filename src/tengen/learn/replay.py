@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from tengen.learn.model import unpacked
+
 WHOLE = 32767  # a policy's probability of 1, as the core writes it
 
 
@@ -30,11 +32,8 @@ class Replay:
     def sample(self, count: int) -> tuple[Tensor, Tensor, Tensor]:
         """Planes, policies and results of positions drawn at random, all laid down another way, the same for all."""
         drawn = torch.randint(self.size, (count,), device=self.device)
-        places = torch.arange(8, dtype=torch.uint8, device=self.device)
-        bits = (self._planes[drawn].unsqueeze(-1) >> places) & 1
-        shape = (count, -1, self.height, self.width)
-        planes = bits.flatten(2)[:, :, : self.height * self.width].reshape(shape).float()
-        policy = (self._policy[drawn].float() / WHOLE).reshape(shape)
+        planes = unpacked(self._planes[drawn], self.height, self.width)
+        policy = (self._policy[drawn].float() / WHOLE).reshape(count, 1, self.height, self.width)
         symmetry = int(torch.randint(8 if self.height == self.width else 4, (1,)))
         if symmetry & 4:
             planes, policy = planes.transpose(2, 3), policy.transpose(2, 3)

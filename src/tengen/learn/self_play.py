@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 
 from tengen.games.native import NativeSelfPlay
-from tengen.learn.model import FrozenNet
+from tengen.learn.model import FrozenNet, unpacked
+
+Judge = Callable[[Tensor], tuple[Tensor, Tensor]]
 
 
 class Fleet:
     """Games side by side that ask the net together. Of two fleets, one's positions are judged on the GPU while the
     trees of the other grow on the processor."""
 
-    def __init__(self, games: NativeSelfPlay, net: FrozenNet) -> None:
+    def __init__(self, games: NativeSelfPlay, height: int, width: int, net: FrozenNet) -> None:
         self._games = games
-        self._net = net
         self._wanted = torch.from_dlpack(games.wanted)  # the core's own memory
         self.size = len(self._wanted)
-        self._graph = _Graph(self._wanted, net) if net.device.type == "cuda" else None
+
+        def judge(bits: Tensor) -> tuple[Tensor, Tensor]:
+            return net(unpacked(bits, height, width))
+
+        self._judge = judge
+        self._graph = _Graph(self._wanted, judge, net.device) if net.device.type == "cuda" else None
         self.ask()
 
     def ask(self) -> None:
         """Has the net judge what the games want judged."""
         if self._graph is None:
-            self._policy, self._value = self._net(self._wanted)
+            self._policy, self._value = self._judge(self._wanted)
         else:
             self._graph.start()
             self._policy, self._value = self._graph.policy, self._graph.value
@@ -45,20 +53,21 @@ class Fleet:
 class _Graph:
     """The net on the GPU for one array of positions, recorded once and replayed: a launch instead of hundreds."""
 
-    def __init__(self, wanted: Tensor, net: FrozenNet) -> None:
+    def __init__(self, wanted: Tensor, judge: Judge, device: torch.device) -> None:
         self._wanted = wanted
         runtime = torch.cuda.cudart()
         status = runtime.cudaHostRegister(wanted.data_ptr(), wanted.numel() * wanted.element_size(), 0)
         assert int(status) == 0, status
         self._stream = torch.cuda.Stream()
-        self._input = torch.zeros_like(wanted, device=net.device)
-        with torch.cuda.stream(self._stream):
+        self._input = torch.zeros_like(wanted, device=device)
+        with torch.cuda.stream(self._stream), torch.no_grad():
+            judge = _compiled(judge, self._input)
             for _ in range(3):
-                net(self._input)
+                judge(self._input)
             self._stream.synchronize()
             self._graph = torch.cuda.CUDAGraph()
             with torch.cuda.graph(self._graph, stream=self._stream):
-                self._output = net(self._input)
+                self._output = judge(self._input)
         self.policy, self.value = (torch.empty(each.shape).pin_memory() for each in self._output)
 
     def start(self) -> None:
@@ -70,3 +79,13 @@ class _Graph:
 
     def wait(self) -> None:
         self._stream.synchronize()
+
+
+def _compiled(judge: Judge, example: Tensor) -> Judge:
+    """Its small steps joined by PyTorch's compiler, which nearly doubles the speed; as it is where there is none."""
+    compiled: Judge = torch.compile(judge, dynamic=False)
+    try:
+        compiled(example)
+    except Exception:  # it needs Triton and a C compiler, and says so in many ways
+        return judge
+    return compiled

@@ -12,23 +12,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
-from torch import Tensor, nn
-from torch.nn import functional as F  # noqa: N812
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch import Tensor
 
 from tengen.errors import UsageError
 from tengen.games import by_name
 from tengen.games.game import HasSelfPlay
 from tengen.learn.curve import draw
 from tengen.learn.gate import compare
-from tengen.learn.model import FrozenNet, ResidualNet
+from tengen.learn.learner import PLANES, Learner
+from tengen.learn.model import FrozenNet
 from tengen.learn.plan import Canvas, Plan, canvases
 from tengen.learn.replay import Replay
 from tengen.learn.self_play import Fleet
 from tengen.verbs.jobs import checked_threads
 
-PLANES = 5
-OWN_LEGAL = 2
 NET_FILE = "net.safetensors"
 _CHECKPOINT = "checkpoint.pt"
 _FORMAT = 1
@@ -37,7 +34,6 @@ _VISITS, _CANDIDATES = 32, 16
 _OPENING = 4  # random plies at most: a few, so that games differ from the first move on
 _PASSES = 4  # over each new position, on average
 _RATES = (2e-3, 3e-4)  # of learning, at the beginning and the end
-_AVERAGED = 0.995  # the net that plays is a running mean of the last few hundred steps
 _SECONDS_A_CHECKPOINT = 60.0
 _GATES = 20  # matches against the last best in a whole run
 
@@ -119,17 +115,12 @@ class Trainer:
         self.plan = plan if saved is None else Plan(**{**saved["plan"], "minutes": plan.minutes})
         self.folder = folder
         torch.manual_seed(self.plan.seed)
-        self._net = ResidualNet(PLANES, self.plan.blocks, self.plan.channels).to(self.device)
-        self._net = self._net.to(memory_format=torch.channels_last)
-        self._mean = AveragedModel(self._net, multi_avg_fn=get_ema_multi_avg_fn(_AVERAGED), use_buffers=True)
-        self._optimizer = torch.optim.AdamW(self._net.parameters(), _RATES[0], weight_decay=1e-4)
-        self._best = self._frozen_tensors()
+        self._learner = Learner(self.plan.blocks, self.plan.channels, self.device)
+        self._best = self._learner.tensors()
         self.history: list[Row] = []
         self._pieces = 0
         if saved is not None:
-            self._net.load_state_dict(saved["net"])
-            self._mean.load_state_dict(saved["mean"])
-            self._optimizer.load_state_dict(saved["optimizer"])
+            self._learner.load(saved)
             self._best, self._pieces = saved["best"], saved["pieces"]
             self.history = [Row(*row) for row in saved["history"]]
         self._before = self.history[-1].seconds if self.history else 0.0
@@ -141,7 +132,7 @@ class Trainer:
         self._chance = random.Random(seed)
         self._canvases = canvases(self.plan, game, seed)
         self._teacher = None if teacher is None else FrozenNet(teacher, self.device)
-        self._player = FrozenNet(self._frozen_tensors(), self.device)
+        self._player = FrozenNet(self._learner.tensors(), self.device)
         self._rival = FrozenNet(self._best, self.device)
         self._fleets = [
             (number, self._fleet(game, canvas, threads, seed + 2 * number + half))
@@ -163,24 +154,17 @@ class Trainer:
     def _fleet(self, game: HasSelfPlay[Any], canvas: Canvas, threads: int, seed: int) -> Fleet:
         count = max(2, int(self._scale.games * canvas.share))
         games = game.self_play(list(canvas.starts), count, _VISITS, _CANDIDATES, _OPENING, threads, seed)
-        return Fleet(games, self._player if self._teacher is None else self._teacher)
-
-    def _frozen_tensors(self) -> dict[str, Tensor]:
-        net = self._mean.module
-        assert isinstance(net, ResidualNet)
-        return {name: tensor.clone() for name, tensor in net.folded().items()}
+        return Fleet(games, canvas.height, canvas.width, self._player if self._teacher is None else self._teacher)
 
     def round(self) -> Row:
         """New games, then training on them and on some before."""
         begun = time.monotonic()
         games, new, evaluations = self._play()
         played = time.monotonic() - begun
-        rate = self._rate()
-        for group in self._optimizer.param_groups:
-            group["lr"] = rate
         steps = max(1, _PASSES * sum(new) // self._scale.batch)
-        losses = self._learn(self._chance.choices(range(len(new)), [count + 1 for count in new], k=steps))
-        tensors = self._frozen_tensors()
+        order = self._chance.choices(self._replays, new, k=steps)
+        losses = self._learner.learn(order, self._scale.batch, self._rate())
+        tensors = self._learner.tensors()
         self._player.load(tensors)
         last = self.history[-1] if self.history else None
         elo, gate = last.elo if last else 0.0, ""
@@ -227,26 +211,6 @@ class Trainer:
         done = min(1.0, self.seconds / (60 * self.plan.minutes))
         return _RATES[1] + (_RATES[0] - _RATES[1]) * (1 + math.cos(math.pi * done)) / 2
 
-    def _learn(self, order: list[int]) -> tuple[float, float]:
-        """A step on each of these canvases in turn; the mean losses."""
-        self._net.train()
-        sums = torch.zeros(2, device=self.device)
-        for number in order:
-            planes, policy, result = self._replays[number].sample(self._scale.batch)
-            with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
-                logits, value = self._net(planes)
-            logits = logits.float().masked_fill(planes[:, OWN_LEGAL].flatten(1) == 0, -1e9)
-            policy_loss = F.kl_div(F.log_softmax(logits, 1), policy, reduction="batchmean")
-            value_loss = F.mse_loss(value.float(), result)
-            self._optimizer.zero_grad(set_to_none=True)
-            (policy_loss + value_loss).backward()  # type: ignore[no-untyped-call]
-            nn.utils.clip_grad_norm_(self._net.parameters(), 1.0)
-            self._optimizer.step()
-            self._mean.update_parameters(self._net)
-            sums += torch.stack([policy_loss.detach(), value_loss.detach()])
-        policy_mean, value_mean = (sums / len(order)).tolist()
-        return policy_mean, value_mean
-
     def _against_the_last_best(self, tensors: dict[str, Tensor], elo: float) -> tuple[float, str]:
         self._gated_at = self.seconds
         tally, decision = compare(self._player, self._rival, self._board, self._chance.getrandbits(32))
@@ -263,9 +227,7 @@ class Trainer:
         checkpoint = {
             "tengen training": _FORMAT,
             "plan": {name: getattr(self.plan, name) for name in ("game", "sizes", "net", "minutes", "seed")},
-            "net": self._net.state_dict(),
-            "mean": self._mean.state_dict(),
-            "optimizer": self._optimizer.state_dict(),
+            **self._learner.state(),
             "best": self._best,
             "pieces": self._pieces + 1,
             "history": [tuple(row) for row in self.history],

@@ -1,0 +1,105 @@
+"""The net that learns, and its steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+
+from tengen.learn.model import ResidualNet
+from tengen.learn.replay import Replay
+
+PLANES = 5
+OWN_LEGAL = 2
+_AVERAGED = 0.995  # the net that plays is a running mean of the last few hundred steps
+
+
+class Learner:
+    def __init__(self, blocks: int, channels: int, device: torch.device) -> None:
+        self.device = device
+        self._on_gpu = device.type == "cuda"
+        self._net = ResidualNet(PLANES, blocks, channels).to(device).to(memory_format=torch.channels_last)
+        self._mean = AveragedModel(self._net, multi_avg_fn=get_ema_multi_avg_fn(_AVERAGED), use_buffers=True)
+        rate = torch.tensor(0.0, device=device) if self._on_gpu else 0.0
+        self._optimizer = torch.optim.AdamW(
+            self._net.parameters(), rate, weight_decay=1e-4, fused=self._on_gpu, capturable=self._on_gpu
+        )
+        self._steps: dict[tuple[int, ...], _Recorded] = {}
+
+    def tensors(self) -> dict[str, Tensor]:
+        """Of the mean net, as its file has them."""
+        net = self._mean.module
+        assert isinstance(net, ResidualNet)
+        return {name: tensor.clone() for name, tensor in net.folded().items()}
+
+    def state(self) -> dict[str, Any]:
+        return {
+            "net": self._net.state_dict(),
+            "mean": self._mean.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+        }
+
+    def load(self, state: dict[str, Any]) -> None:
+        self._net.load_state_dict(state["net"])
+        self._mean.load_state_dict(state["mean"])
+        self._optimizer.load_state_dict(state["optimizer"])
+
+    def learn(self, replays: list[Replay], batch: int, rate: float) -> tuple[float, float]:
+        """A step on positions of each of these in turn; the mean losses of policy and value."""
+        self._net.train()
+        for group in self._optimizer.param_groups:
+            if self._on_gpu:
+                group["lr"].fill_(rate)
+            else:
+                group["lr"] = rate
+        sums = torch.zeros(2, device=self.device)
+        for replay in replays:
+            sums += self._step(*replay.sample(batch))
+            self._mean.update_parameters(self._net)
+        policy, value = (sums / len(replays)).tolist()
+        return policy, value
+
+    def _step(self, *sample: Tensor) -> Tensor:
+        if not self._on_gpu:
+            return self._plain_step(*sample)
+        shape = tuple(sample[0].shape)
+        if shape not in self._steps:
+            self._steps[shape] = _Recorded(self._plain_step, sample)
+        return self._steps[shape](sample)
+
+    def _plain_step(self, planes: Tensor, policy: Tensor, result: Tensor) -> Tensor:
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self._on_gpu, cache_enabled=False):
+            logits, value = self._net(planes)
+        logits = logits.float().masked_fill(planes[:, OWN_LEGAL].flatten(1) == 0, -1e9)
+        policy_loss = F.kl_div(F.log_softmax(logits, 1), policy, reduction="batchmean")
+        value_loss = F.mse_loss(value.float(), result)
+        self._optimizer.zero_grad(set_to_none=False)
+        (policy_loss + value_loss).backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(self._net.parameters(), 1.0)
+        self._optimizer.step()
+        return torch.stack([policy_loss.detach(), value_loss.detach()])
+
+
+class _Recorded:
+    """A step on the GPU for samples of one shape, recorded as a CUDA graph: its launches take longer than its work."""
+
+    def __init__(self, step: Any, sample: tuple[Tensor, ...]) -> None:
+        self._sample = [tensor.clone() for tensor in sample]
+        stream = torch.cuda.Stream()
+        stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(stream):
+            for _ in range(3):
+                step(*self._sample)
+        torch.cuda.current_stream().wait_stream(stream)
+        self._graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self._graph):
+            self._losses: Tensor = step(*self._sample)
+
+    def __call__(self, sample: tuple[Tensor, ...]) -> Tensor:
+        for here, new in zip(self._sample, sample, strict=True):
+            here.copy_(new)
+        self._graph.replay()
+        return self._losses
