@@ -9,6 +9,11 @@
 #include "job.hpp"
 
 #define NET_INLINE __attribute__((always_inline)) inline
+#if defined(__clang__)
+#define NET_UNROLL
+#else
+#define NET_UNROLL _Pragma("GCC unroll 16")
+#endif
 
 namespace tengen::net::NET_ISA {
 
@@ -16,7 +21,6 @@ constexpr int LANES = NET_BYTES / int(sizeof(float)), MOST_ROWS = NET_ROWS;
 
 typedef float Vec __attribute__((vector_size(NET_BYTES)));
 
-NET_INLINE Vec all(float number) { return Vec{} + number; }
 NET_INLINE Vec load(const float* from) { return *reinterpret_cast<const Vec*>(from); }
 NET_INLINE void store(float* to, Vec vec) { *reinterpret_cast<Vec*>(to) = vec; }
 NET_INLINE Vec larger(Vec a, Vec b) { return a > b ? a : b; }
@@ -28,17 +32,24 @@ constexpr int padded(int numbers) { return vectors(numbers) * LANES; }
 template <int ROWS, int VECS>
 void multiply_block(const float* from, std::size_t from_stride, const float* weights, int depth, float* to,
                     std::size_t to_stride) {
-    Vec sums[ROWS][VECS] = {};
+    Vec sums[ROWS][VECS];
+    NET_UNROLL
+    for (int row = 0; row < ROWS; row++) NET_UNROLL
+        for (int v = 0; v < VECS; v++) sums[row][v] = Vec{};
     for (int k = 0; k < depth; k++) {
         Vec strip[VECS];
+        NET_UNROLL
         for (int v = 0; v < VECS; v++) strip[v] = load(weights + v * LANES);
         weights += VECS * LANES;
+        NET_UNROLL
         for (int row = 0; row < ROWS; row++) {
-            const Vec number = all(from[std::size_t(row) * from_stride + std::size_t(k)]);
+            const float number = from[std::size_t(row) * from_stride + std::size_t(k)];
+            NET_UNROLL
             for (int v = 0; v < VECS; v++) sums[row][v] += number * strip[v];
         }
     }
-    for (int row = 0; row < ROWS; row++)
+    NET_UNROLL
+    for (int row = 0; row < ROWS; row++) NET_UNROLL
         for (int v = 0; v < VECS; v++) store(to + std::size_t(row) * to_stride + v * LANES, sums[row][v]);
 }
 
@@ -188,7 +199,7 @@ private:
                 const std::size_t at = inside + std::size_t(row) * cols_ + std::size_t(col);
                 Vec sum = out[col] + bias;
                 if (RESIDUE) sum += load(to + at * depth_);
-                store(to + at * depth_, larger(sum, Vec{}) * all(job_.mask[at]));
+                store(to + at * depth_, larger(sum, Vec{}) * job_.mask[at]);
             }
         }
     }
@@ -223,7 +234,7 @@ private:
             for (int row = 0; row < job_.height; row++)
                 for (int col = 0; col < job_.width; col++) {
                     float* const at = job_.z + point(row, col) * depth_ + c;
-                    store(at, load(at) + bias * all(job_.mask[point(row, col)]));
+                    store(at, load(at) + bias * job_.mask[point(row, col)]);
                 }
         }
     }
