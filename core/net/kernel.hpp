@@ -35,7 +35,7 @@ void multiply_block(const float* from, std::size_t from_stride, const float* wei
     Vec sums[ROWS][VECS];
     NET_UNROLL
     for (int row = 0; row < ROWS; row++) NET_UNROLL
-        for (int v = 0; v < VECS; v++) sums[row][v] = Vec{};
+    for (int v = 0; v < VECS; v++) sums[row][v] = Vec{};
     for (int k = 0; k < depth; k++) {
         Vec strip[VECS];
         NET_UNROLL
@@ -50,7 +50,7 @@ void multiply_block(const float* from, std::size_t from_stride, const float* wei
     }
     NET_UNROLL
     for (int row = 0; row < ROWS; row++) NET_UNROLL
-        for (int v = 0; v < VECS; v++) store(to + std::size_t(row) * to_stride + v * LANES, sums[row][v]);
+    for (int v = 0; v < VECS; v++) store(to + std::size_t(row) * to_stride + v * LANES, sums[row][v]);
 }
 
 template <int VECS, int ROWS = MOST_ROWS>
