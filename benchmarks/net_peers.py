@@ -1,7 +1,7 @@
 """A net in other packages, timed by the interpreter that has them: a line in, one run, its microseconds out.
 
-python benchmarks/net_peers.py PACKAGE NET PLANES HEIGHT WIDTH: the first line of the output is what the package answers,
-the policy and the value. Of this repository it needs nothing, so that any interpreter runs it.
+python benchmarks/net_peers.py PACKAGE NET PLANES HEIGHT WIDTH: PLANES is a file of float32. The first line of output is
+what the package answers, as JSON. Of this repository it needs nothing, so that any interpreter runs it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-ASKED = 50  # times in a run, whose median counts
+ASKED = 40  # times in a run, whose median counts
 
 Floats = NDArray[np.float32]
-Ask = Callable[[], tuple[Floats, Floats]]
+Ask = Callable[[], Any]  # what a package gives, and that as the policy and the value
+Peer = tuple[Ask, Callable[[Any], tuple[Any, Any]]]
 
 
 def read_tensors(path: Path) -> dict[str, Floats]:
@@ -30,17 +31,24 @@ def read_tensors(path: Path) -> dict[str, Floats]:
     header = json.loads(data[8 : 8 + length])
     header.pop("__metadata__", None)
     body = data[8 + length :]
+    kinds = {"F32": "<f4", "F16": "<f2"}
     return {
-        name: np.frombuffer(body[slice(*about["data_offsets"])], "<f4").reshape(about["shape"])
+        name: np.frombuffer(body[slice(*about["data_offsets"])], kinds[about["dtype"]])
+        .reshape(about["shape"])
+        .astype("f4")
         for name, about in header.items()
     }
+
+
+def blocks_of(tensors: dict[str, Floats]) -> int:
+    return sum(name.startswith("blocks.") and name.endswith(".a.weight") for name in tensors)
 
 
 def onnx_model(tensors: dict[str, Floats], height: int, width: int) -> bytes:
     from onnx import TensorProto, helper, numpy_helper
 
     nodes: list[Any] = []
-    constants = {name: tensors[name] for name in tensors}
+    constants: dict[str, Any] = dict(tensors)
     channels, planes = tensors["stem.weight"].shape[:2]
 
     def add(kind: str, *inputs: str, **attributes: Any) -> str:
@@ -78,7 +86,7 @@ def onnx_model(tensors: dict[str, Floats], height: int, width: int) -> bytes:
     root = add("Sub", add("Sqrt", area), constant(np.float32(9)))
     scale = add("Div", root, constant(np.float32(4)))
     y = finished(convolved("planes", "stem"))
-    for k in range(sum(name.endswith(".a.weight") and name.startswith("blocks.") for name in tensors)):
+    for k in range(blocks_of(tensors)):
         z = finished(convolved(y, f"blocks.{k}.a"))
         if k % 2:
             bias = linear(pooled(z), f"blocks.{k}.pool")
@@ -102,7 +110,7 @@ def onnx_model(tensors: dict[str, Floats], height: int, width: int) -> bytes:
     return serialized
 
 
-def in_onnxruntime(tensors: dict[str, Floats], planes: Floats) -> Ask:
+def in_onnxruntime(tensors: dict[str, Floats], planes: Floats) -> Peer:
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -114,14 +122,63 @@ def in_onnxruntime(tensors: dict[str, Floats], planes: Floats) -> Ask:
     bound.bind_cpu_input("planes", planes[None])
     for output in session.get_outputs():
         bound.bind_output(output.name)
+    return lambda: session.run_with_iobinding(bound), lambda _: tuple(bound.copy_outputs_to_cpu())
 
-    def ask() -> tuple[Floats, Floats]:
-        session.run_with_iobinding(bound)
-        return tuple(bound.copy_outputs_to_cpu())
 
-    def run() -> tuple[Floats, Floats]:
-        session.run_with_iobinding(bound)
-        return None  # type: ignore[return-value]
+def in_torch(tensors: dict[str, Floats], planes: Floats) -> Peer:
+    import torch
+    from torch.nn.functional import conv2d, linear
 
-    run.answer = ask  # type: ignore[attr-defined]
-    return run
+    torch.set_num_threads(1)
+    weights = {name: torch.from_numpy(tensor) for name, tensor in tensors.items()}
+    x = torch.from_numpy(planes)[None]
+    blocks = blocks_of(tensors)
+
+    def layer(name: str) -> tuple[Any, Any]:
+        return weights[f"{name}.weight"], weights[f"{name}.bias"]
+
+    @torch.inference_mode()  # type: ignore[untyped-decorator,unused-ignore]
+    def ask() -> Any:
+        mask = x[:, 4:5]
+        area = mask.sum()
+
+        def pooled(y: Any) -> Any:
+            mean = y.sum((2, 3)) / area
+            return torch.cat((mean, y.amax((2, 3)), mean * ((area.sqrt() - 9) / 4)), 1)
+
+        y = conv2d(x, *layer("stem"), padding=1).relu() * mask
+        for k in range(blocks):
+            z = conv2d(y, *layer(f"blocks.{k}.a"), padding=1).relu() * mask
+            if k % 2:
+                z = z + linear(pooled(z), *layer(f"blocks.{k}.pool"))[:, :, None, None] * mask
+            y = (y + conv2d(z, *layer(f"blocks.{k}.b"), padding=1)).relu() * mask
+        last = y.permute(0, 2, 3, 1)
+        policy = linear(linear(last, *layer("policy.a")).relu(), *layer("policy.b"))
+        value = linear(linear(pooled(y), *layer("value.a")).relu(), *layer("value.b")).tanh()
+        return policy, value
+
+    return ask, lambda answer: answer
+
+
+def median_microseconds(ask: Ask) -> float:
+    times = []
+    for _ in range(ASKED):
+        begin = time.perf_counter()
+        ask()
+        times.append(time.perf_counter() - begin)
+    return statistics.median(times) * 1e6
+
+
+def main() -> None:
+    package, net, path, height, width = sys.argv[1:]
+    planes = np.fromfile(path, "<f4").reshape(-1, int(height), int(width))
+    peers = {"onnxruntime": in_onnxruntime, "torch": in_torch}
+    ask, answer = peers[package](read_tensors(Path(net)), planes)
+    policy, value = answer(ask())
+    print(json.dumps({"policy": policy.flatten().tolist(), "value": value.item()}), flush=True)
+    for _ in sys.stdin:
+        print(median_microseconds(ask), flush=True)
+
+
+if __name__ == "__main__":
+    main()

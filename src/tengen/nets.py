@@ -18,7 +18,7 @@ from tengen.games import NAMES, by_name
 from tengen.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Buffer  # type: ignore[attr-defined,unused-ignore]
+    from typing_extensions import Buffer
 
 FORMAT = "tengen net 1"
 _MOST_BYTES = 1 << 28  # of a file
@@ -97,8 +97,8 @@ class Net(Value):
             raise TypeError(f"{type(planes).__name__!r} is not an array of float32") from None
         if shown.format != "f" or shown.ndim != 3 or shown.shape[0] != self.planes or not shown.c_contiguous:
             raise UsageError(
-                f"planes of {shown.format!r} in the shape {shown.shape}; expected 'f' (float32), {self.planes} planes x "
-                f"rows x columns, one after the other"
+                f"planes of {shown.format!r} in the shape {shown.shape}; expected 'f' (float32), {self.planes} planes "
+                f"x rows x columns, one after the other"
             )
         size = shown.shape[1:]
         asker = self._asker.get(size)

@@ -1,8 +1,8 @@
 """safetensors: named arrays of numbers in one file. The length of a header, the header, which is JSON, and the numbers:
 
-    8 bytes, the lowest first
-    {"stem.bias": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}, "__metadata__": {"format": "..."}}
-    the bytes of all tensors, one after the other, without gaps
+8 bytes, the lowest first
+{"stem.bias": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}, "__metadata__": {"format": "..."}}
+the bytes of all tensors, one after the other, without gaps
 """
 
 import json
