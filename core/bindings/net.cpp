@@ -100,8 +100,8 @@ void bind_net(nb::module_& module) {
             nb::arg("net"), nb::arg("height"), nb::arg("width"), nb::keep_alive<1, 2>())
         .def(
             "ask",
-            [](NetAsker& self, nb::handle planes) {
-                const Array<3> given = array_from<3>(planes);
+            [](NetAsker& self, nb::handle numbers) {
+                const Array<3> given = array_from<3>(numbers);
                 if (given.shape(0) != std::size_t(self.planes) || given.shape(1) != std::size_t(self.height) ||
                     given.shape(2) != std::size_t(self.width))
                     refuse("expected planes x height x width numbers");
@@ -112,8 +112,8 @@ void bind_net(nb::module_& module) {
                 });
                 return nb::make_tuple(nb::bytes(policy.data(), policy.size() * sizeof(float)), value);
             },
-            nb::arg("planes"), nb::sig("def ask(self, planes: object) -> tuple[bytes, float]"),
-            "The policy, as the bytes of a float32 for each point, and the value.");
+            nb::arg("numbers"), nb::sig("def ask(self, numbers: object) -> tuple[bytes, float]"),
+            "For planes x height x width: the policy, as the bytes of a float32 for each point, and the value.");
 }
 
 }  // namespace tengen::bindings
