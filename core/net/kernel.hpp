@@ -101,6 +101,16 @@ NET_INLINE void transform_back(const Vec (&m)[WINDOW], Vec& o0, Vec& o1, Vec& o2
     o2 = sum + m[4] + m[3] * 4.0f;
 }
 
+// The pointer, which then goes on. The compiler does not see by how much: else it computes all addresses of a tile
+// beforehand, more than there are registers for.
+template <class Number>
+NET_INLINE Number* next(Number*& at, std::size_t step) {
+    Number* const now = at;
+    at += step;
+    __asm__("" : "+r"(at));
+    return now;
+}
+
 class Evaluation {
 public:
     explicit Evaluation(const Job& job)
@@ -171,36 +181,47 @@ private:
 
     NET_INLINE void read_window(const float* from, std::size_t depth, float* to) const {
         Vec d[WINDOW][WINDOW];
+        NET_UNROLL
         for (int row = 0; row < WINDOW; row++) {
-            for (int col = 0; col < WINDOW; col++)
-                d[row][col] = load(from + (std::size_t(row) * cols_ + std::size_t(col)) * depth);
+            const float* at = from;
+            NET_UNROLL
+            for (int col = 0; col < WINDOW; col++) d[row][col] = load(next(at, depth));
             transform(d[row][0], d[row][1], d[row][2], d[row][3], d[row][4]);
+            next(from, cols_ * depth);
         }
+        NET_UNROLL
         for (int col = 0; col < WINDOW; col++) {
             transform(d[0][col], d[1][col], d[2][col], d[3][col], d[4][col]);
-            for (int row = 0; row < WINDOW; row++)
-                store(to + std::size_t(row * WINDOW + col) * job_.product_size, d[row][col]);
+            NET_UNROLL
+            for (int row = 0; row < WINDOW; row++) store(next(to, job_.product_size), d[row][col]);
         }
     }
 
     template <bool RESIDUE>
     NET_INLINE void write_tile(const float* from, Vec bias, std::size_t inside, float* to) const {
         Vec half[TILE][WINDOW];
+        NET_UNROLL
         for (int col = 0; col < WINDOW; col++) {
             Vec m[WINDOW];
-            for (int row = 0; row < WINDOW; row++)
-                m[row] = load(from + std::size_t(row * WINDOW + col) * job_.product_size);
+            NET_UNROLL
+            for (int row = 0; row < WINDOW; row++) m[row] = load(next(from, job_.product_size));
             transform_back(m, half[0][col], half[1][col], half[2][col]);
         }
+        const float* mask = job_.mask + inside;
+        to += inside * depth_;
+        NET_UNROLL
         for (int row = 0; row < TILE; row++) {
             Vec out[TILE];
             transform_back(half[row], out[0], out[1], out[2]);
+            float* at = to;
+            NET_UNROLL
             for (int col = 0; col < TILE; col++) {
-                const std::size_t at = inside + std::size_t(row) * cols_ + std::size_t(col);
                 Vec sum = out[col] + bias;
-                if (RESIDUE) sum += load(to + at * depth_);
-                store(to + at * depth_, larger(sum, Vec{}) * job_.mask[at]);
+                if (RESIDUE) sum += load(at);
+                store(next(at, depth_), larger(sum, Vec{}) * mask[col]);
             }
+            next(to, cols_ * depth_);
+            next(mask, cols_);
         }
     }
 

@@ -29,7 +29,7 @@ public:
         float* const packed = room(PRODUCTS * size);
         for (int product = 0; product < PRODUCTS; product++)
             matrix(depth, channels_, packed + std::size_t(product) * size, [&](int in, int out) {
-                return transformed(&weights[std::size_t(out * depth + in) * 9], product / WINDOW, product % WINDOW);
+                return transformed(&weights[std::size_t(out * depth + in) * 9], product % WINDOW, product / WINDOW);
             });
         return {packed, vector(channels_)};
     }
