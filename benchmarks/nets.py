@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -43,7 +44,7 @@ def random_planes(size: int) -> Floats:
     return planes
 
 
-def elsewhere(arguments: list[str | Path], open_ones: ExitStack) -> tuple[Contender, Floats]:
+def elsewhere(arguments: Sequence[str | Path], open_ones: ExitStack) -> tuple[Contender, Floats]:
     """The package in a process of its own, which waits between its runs; and what it answers."""
     child = open_ones.enter_context(
         subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -78,7 +79,7 @@ def report(peers: Peers) -> str:
                 folder = Path(open_ones.enter_context(tempfile.TemporaryDirectory()))
                 (folder / "net").write_bytes(data)
                 (folder / "planes").write_bytes(planes.tobytes())
-                files = [folder / "net", folder / "planes", str(size), str(size)]
+                files: list[str | Path] = [folder / "net", folder / "planes", str(size), str(size)]
                 for package, python in pythons.items():
                     if python:
                         command = [python, net_peers.__file__, package, *files]

@@ -18,6 +18,8 @@ from tengen.games import NAMES, by_name
 from tengen.values import Value
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from typing_extensions import Buffer
 
 FORMAT = "tengen net 1"
@@ -34,6 +36,10 @@ class Net(Value):
     channels: int
     planes: int
     digest: str
+    _history: str
+    _data: bytes
+    _native: _core.Net
+    _asker: dict[tuple[int, int], _core.NetAsker]
 
     def __init__(self, data: bytes) -> None:
         """From the bytes of a file; what is wrong with them is a ParseError."""
@@ -85,22 +91,23 @@ class Net(Value):
         """On what it was trained, and against whom it won: what its maker wrote."""
         return json.loads(self._history)
 
-    def evaluate(self, planes: Buffer) -> tuple[memoryview, float]:
+    def evaluate(self, planes: NDArray[np.float32] | Buffer) -> tuple[memoryview[float], float]:
         """What it says of one board: a number for each point, the higher the better to play there, and the value of the
         position for the side to move, from -1 to 1.
 
         planes: float32, planes x rows x columns, as `batch(..., planes="float32").planes[0]` has them.
         """
         try:
-            shown = memoryview(planes)
+            shown = memoryview(planes)  # type: ignore[arg-type,unused-ignore]  # numpy's types are ours from 3.12 on
         except TypeError:
             raise TypeError(f"{type(planes).__name__!r} is not an array of float32") from None
-        if shown.format != "f" or shown.ndim != 3 or shown.shape[0] != self.planes or not shown.c_contiguous:
+        shape = shown.shape or ()
+        if shown.format != "f" or len(shape) != 3 or shape[0] != self.planes or not shown.c_contiguous:
             raise UsageError(
-                f"planes of {shown.format!r} in the shape {shown.shape}; expected 'f' (float32), {self.planes} planes "
+                f"planes of {shown.format!r} in the shape {shape}; expected 'f' (float32), {self.planes} planes "
                 f"x rows x columns, one after the other"
             )
-        size = shown.shape[1:]
+        size = shape[1], shape[2]
         asker = self._asker.get(size)
         if asker is None:
             try:

@@ -92,7 +92,7 @@ PLAUSIBLE: dict[str, Callable[[random.Random], Any]] = {
 }
 
 
-def _floats(*shape: int) -> memoryview:
+def _floats(*shape: int) -> memoryview[float]:
     return memoryview(array.array("f", [0.5] * prod(shape))).cast("B").cast("f", shape)
 
 

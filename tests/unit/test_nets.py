@@ -10,9 +10,11 @@ from array import array
 from collections.abc import Callable
 from math import prod
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import tengen as tg
 from conftest import REPOSITORY
@@ -27,9 +29,9 @@ KNOWN = json.loads((DATA / "net_known.json").read_text())
 Change = Callable[[dict[str, Tensor], dict[str, str]], object]
 
 
-def planes_of(board: dict[str, list[str]]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def planes_of(board: dict[str, Any]) -> NDArray[np.float32]:
     rows = [[float(digit) for digit in plane] for plane in board["planes"]]
-    return np.array(rows, "f4").reshape(len(rows), board["height"], board["width"])
+    return np.array(rows, np.float32).reshape(len(rows), board["height"], board["width"])
 
 
 def in_float32(data: bytes) -> bytes:
@@ -41,7 +43,7 @@ def in_float32(data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("board", KNOWN["boards"], ids=lambda board: f"{board['height']}x{board['width']}")
-def test_the_core_answers_as_pytorch_does(board: dict[str, list[str]]) -> None:
+def test_the_core_answers_as_pytorch_does(board: dict[str, Any]) -> None:
     planes = planes_of(board)
     on_board = planes[4] == 1
     for net in (tg.Net.load(TINY), tg.Net(in_float32(TINY.read_bytes()))):
@@ -76,7 +78,7 @@ def test_planes_without_numpy() -> None:
     "planes",
     [np.zeros((5, 3, 3)), np.zeros((4, 3, 3), "f4"), np.zeros((5, 9), "f4"), np.zeros((5, 3, 6), "f4")[:, :, ::2]],
 )
-def test_planes_that_are_refused(planes: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> None:
+def test_planes_that_are_refused(planes: NDArray[Any]) -> None:
     with pytest.raises(
         tg.UsageError, match=r"^planes of '[fd]' in the shape .*; expected 'f' \(float32\), 5 planes x rows"
     ):
