@@ -6,15 +6,16 @@
 namespace tengen::net {
 
 // A convolution makes tiles of 3x3 points from 5x5 points, by Winograd's algorithm: 25 products for a pair of channels
-// where nine times nine would be plain. Each of the 25 is a product of matrices: tiles x channels, channels x channels.
+// where nine times nine would be the plain way. Each of the 25 is a product of matrices: tiles x channels, channels x
+// channels.
 constexpr int TILE = 3, WINDOW = TILE + 2, PRODUCTS = WINDOW * WINDOW;
 
 constexpr int POINTS_PLANE = 4;  // 1 on the board, 0 in a hole (COMMON_PLANES of batch.hpp)
 constexpr int TILES_AT_ONCE = 60;
 constexpr int STRIP = 2;  // vectors; see Layer
 
-// Matrices are in strips of STRIP vectors: all inputs of one strip of outputs, then of the next. The
-// outputs, and the inputs that are channels, are padded with zeros to whole vectors.
+// A matrix is in strips of STRIP vectors of outputs: the weights of all inputs to the first strip, then to the next.
+// The outputs are padded with zeros to whole vectors.
 struct Layer {
     const float *weights = nullptr, *bias = nullptr;
 };

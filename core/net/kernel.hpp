@@ -34,8 +34,10 @@ void multiply_block(const float* from, std::size_t from_stride, const float* wei
                     std::size_t to_stride) {
     Vec sums[ROWS][VECS];
     NET_UNROLL
-    for (int row = 0; row < ROWS; row++) NET_UNROLL
-    for (int v = 0; v < VECS; v++) sums[row][v] = Vec{};
+    for (int row = 0; row < ROWS; row++) {
+        NET_UNROLL
+        for (int v = 0; v < VECS; v++) sums[row][v] = Vec{};
+    }
     for (int k = 0; k < depth; k++) {
         Vec strip[VECS];
         NET_UNROLL
@@ -49,8 +51,10 @@ void multiply_block(const float* from, std::size_t from_stride, const float* wei
         }
     }
     NET_UNROLL
-    for (int row = 0; row < ROWS; row++) NET_UNROLL
-    for (int v = 0; v < VECS; v++) store(to + std::size_t(row) * to_stride + v * LANES, sums[row][v]);
+    for (int row = 0; row < ROWS; row++) {
+        NET_UNROLL
+        for (int v = 0; v < VECS; v++) store(to + std::size_t(row) * to_stride + v * LANES, sums[row][v]);
+    }
 }
 
 template <int VECS, int ROWS = MOST_ROWS>
@@ -62,7 +66,7 @@ NET_INLINE void multiply_rows(int rows, const float* from, std::size_t from_stri
         multiply_rows<VECS, ROWS - 1>(rows, from, from_stride, weights, depth, to, to_stride);
 }
 
-// `to` = `from` times the matrix, for as many rows; the blocks of rows are about equally large.
+// `to` = `from` times the matrix. The rows are taken in blocks of about the same size.
 inline void multiply(int rows, const float* from, std::size_t from_stride, const float* weights, int depth, int width,
                      float* to, std::size_t to_stride) {
     const int blocks = (rows + MOST_ROWS - 1) / MOST_ROWS;
@@ -147,8 +151,8 @@ private:
             }
     }
 
-    // to = relu(convolution + bias, and what is there already where there is a RESIDUE) * mask
-    template <bool RESIDUE>
+    // to = relu(convolution + bias) * mask; RESIDUAL: what is in `to` already is added before relu.
+    template <bool RESIDUAL>
     void convolve(const float* from, int depth, const Layer& layer, float* to) const {
         const int tiles = job_.tile_rows * job_.tile_cols, parts = (tiles + TILES_AT_ONCE - 1) / TILES_AT_ONCE;
         const std::size_t from_depth = std::size_t(padded(depth));
@@ -167,14 +171,14 @@ private:
             for (int k = 0; k < count; k++) {
                 const std::size_t inside = corner_of(first + k) + cols_ + 1;
                 for (std::size_t c = 0; c < depth_; c += std::size_t(LANES))
-                    write_tile<RESIDUE>(job_.products + std::size_t(k) * depth_ + c, load(layer.bias + c), inside,
-                                        to + c);
+                    write_tile<RESIDUAL>(job_.products + std::size_t(k) * depth_ + c, load(layer.bias + c), inside,
+                                         to + c);
             }
             first += count;
         }
     }
 
-    // Of its window.
+    // Where the window of a tile begins.
     std::size_t corner_of(int tile) const {
         return std::size_t(tile / job_.tile_cols * TILE) * cols_ + std::size_t(tile % job_.tile_cols * TILE);
     }
@@ -197,7 +201,7 @@ private:
         }
     }
 
-    template <bool RESIDUE>
+    template <bool RESIDUAL>
     NET_INLINE void write_tile(const float* from, Vec bias, std::size_t inside, float* to) const {
         Vec half[TILE][WINDOW];
         NET_UNROLL
@@ -217,7 +221,7 @@ private:
             NET_UNROLL
             for (int col = 0; col < TILE; col++) {
                 Vec sum = out[col] + bias;
-                if (RESIDUE) sum += load(at);
+                if (RESIDUAL) sum += load(at);
                 store(next(at, depth_), larger(sum, Vec{}) * mask[col]);
             }
             next(to, cols_ * depth_);
