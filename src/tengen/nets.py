@@ -43,6 +43,7 @@ class Net(Value):
 
     def __init__(self, data: bytes) -> None:
         """From the bytes of a file; what is wrong with them is a ParseError."""
+        data = bytes(data)
         tensors, metadata = safetensors.parse(data)
         if metadata.get("format") != FORMAT:
             raise ParseError(f"its format is {metadata.get('format', '')[:40]!r}; expected {FORMAT!r}")
