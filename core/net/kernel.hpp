@@ -70,17 +70,17 @@ NET_INLINE void multiply_rows(int rows, const float* from, std::size_t from_stri
 inline void multiply(int rows, const float* from, std::size_t from_stride, const float* weights, int depth, int width,
                      float* to, std::size_t to_stride) {
     const int blocks = (rows + MOST_ROWS - 1) / MOST_ROWS;
+    const int size = blocks == 1 ? rows : (rows + blocks - 1) / blocks;
     for (int v = 0; v < vectors(width); v += STRIP) {
         const int vecs = vectors(width) - v < STRIP ? vectors(width) - v : STRIP;
-        for (int block = 0, row = 0; block < blocks; block++) {
-            const int count = (rows - row + blocks - block - 1) / (blocks - block);
+        for (int row = 0; row < rows; row += size) {
+            const int count = rows - row < size ? rows - row : size;
             const float* const a = from + std::size_t(row) * from_stride;
             float* const b = to + std::size_t(row) * to_stride + v * LANES;
             if (vecs == STRIP)
                 multiply_rows<STRIP>(count, a, from_stride, weights, depth, b, to_stride);
             else
                 multiply_rows<1>(count, a, from_stride, weights, depth, b, to_stride);
-            row += count;
         }
         weights += std::size_t(depth) * std::size_t(vecs * LANES);
     }
@@ -156,8 +156,9 @@ private:
     void convolve(const float* from, int depth, const Layer& layer, float* to) const {
         const int tiles = job_.tile_rows * job_.tile_cols, parts = (tiles + TILES_AT_ONCE - 1) / TILES_AT_ONCE;
         const std::size_t from_depth = std::size_t(padded(depth));
-        for (int part = 0, first = 0; part < parts; part++) {
-            const int count = (tiles - first + parts - part - 1) / (parts - part);
+        const int size = (tiles + parts - 1) / parts;
+        for (int first = 0; first < tiles; first += size) {
+            const int count = tiles - first < size ? tiles - first : size;
             for (int k = 0; k < count; k++) {
                 const std::size_t corner = corner_of(first + k);
                 for (std::size_t c = 0; c < from_depth; c += std::size_t(LANES))
@@ -174,7 +175,6 @@ private:
                     write_tile<RESIDUAL>(job_.products + std::size_t(k) * depth_ + c, load(layer.bias + c), inside,
                                          to + c);
             }
-            first += count;
         }
     }
 
