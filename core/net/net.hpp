@@ -82,6 +82,7 @@ private:
 class Asker {
 public:
     Asker(const Net& net, Index height, Index width);
+    Asker(Asker&&) = default;
     Asker(const Asker&) = delete;
 
     // planes: planes x height x width, 0 or 1. policy: height x width logits; any number in a hole. Returns the value,
