@@ -7,7 +7,21 @@ import datetime
 import os
 import platform
 
-from benchmarks import batch, go, gomoku, growth, matches, othello, playouts, positions, search, seed_nogo, solve, steps
+from benchmarks import (
+    batch,
+    go,
+    gomoku,
+    growth,
+    matches,
+    nets,
+    othello,
+    playouts,
+    positions,
+    search,
+    seed_nogo,
+    solve,
+    steps,
+)
 from benchmarks.peers import Peers
 
 PARTS = {
@@ -18,6 +32,7 @@ PARTS = {
     "steps": steps.report,
     "batch": batch.report,
     "growth": growth.report,
+    "nets": nets.report,
     "flips": go.flips_report,
     "go": go.games_report,
     "check": gomoku.check_report,
@@ -38,7 +53,8 @@ def main() -> None:
         default=os.environ.get("TENGEN_PEERS"),
         metavar="FOLDER",
         help="executables to measure against: nogo-2, yardstick, go-1, gomoku-1, othello-1, hahanogo, "
-        "sbhsolver-4x5 and other sizes; `packages`, an environment with pgx, envpool and pufferlib "
+        "sbhsolver-4x5 and other sizes; `packages`, an environment with pgx, envpool, pufferlib, "
+        "onnx, onnxruntime and torch "
         "(default: $TENGEN_PEERS)",
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of {', '.join(PARTS)} (default: all)")

@@ -27,12 +27,12 @@ constexpr Processor best_for(const ProcessorBits& bits) {
             if (!(of >> number & 1)) return false;
         return true;
     };
-    const bool avx2 = all(bits.leaf_1_ecx, {23, 27, 28}) &&  // popcnt, osxsave, avx
-                      all(bits.leaf_7_ebx, {3, 5, 8}) &&     // bmi, avx2, bmi2
-                      all(bits.saved, {1, 2});               // xmm, ymm
+    const bool avx2 = all(bits.leaf_1_ecx, {12, 23, 27, 28}) &&  // fma, popcnt, osxsave, avx
+                      all(bits.leaf_7_ebx, {3, 5, 8}) &&         // bmi, avx2, bmi2
+                      all(bits.saved, {1, 2});                   // xmm, ymm
     if (!avx2) return Processor::BASELINE;
-    // x86-64-v4: sse3, ssse3, fma, cx16, sse4.1, sse4.2, movbe, f16c; lahf, lzcnt; avx512 f, dq, cd, bw, vl
-    const bool avx512 = all(bits.leaf_1_ecx, {0, 9, 12, 13, 19, 20, 22, 29}) && all(bits.extended_1_ecx, {0, 5}) &&
+    // x86-64-v4: sse3, ssse3, cx16, sse4.1, sse4.2, movbe, f16c; lahf, lzcnt; avx512 f, dq, cd, bw, vl
+    const bool avx512 = all(bits.leaf_1_ecx, {0, 9, 13, 19, 20, 22, 29}) && all(bits.extended_1_ecx, {0, 5}) &&
                         all(bits.leaf_7_ebx, {16, 17, 28, 30, 31}) &&
                         all(bits.saved, {5, 6, 7});  // masks, upper halves, the registers past 15
     return avx512 ? Processor::AVX512 : Processor::AVX2;

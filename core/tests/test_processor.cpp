@@ -17,7 +17,7 @@ void every_bit_is_needed() {
         std::uint32_t ProcessorBits::* in;
         std::uint32_t for_avx2, for_avx512;
     };
-    const Need needs[] = {{&ProcessorBits::leaf_1_ecx, 0x18800000, 0x20583201},
+    const Need needs[] = {{&ProcessorBits::leaf_1_ecx, 0x18801000, 0x20582201},
                           {&ProcessorBits::leaf_7_ebx, 0x00000128, 0xd0030000},
                           {&ProcessorBits::extended_1_ecx, 0, 0x00000021},
                           {&ProcessorBits::saved, 0x06, 0xe0}};
@@ -35,9 +35,9 @@ void this_one_is_what_the_compiler_finds() {
     Processor found = Processor::BASELINE;
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-        __builtin_cpu_supports("popcnt")) {
+        __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("fma")) {
         found = Processor::AVX2;
-        if (__builtin_cpu_supports("fma") && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
             __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512bw") &&
             __builtin_cpu_supports("avx512vl"))
             found = Processor::AVX512;

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tengen.games.results import Outcome
     from tengen.games.sgf import read_sgf, read_sgf_games
     from tengen.games.tree import GameTree
+    from tengen.nets import Net
     from tengen.verbs.batch import Batch, batch
     from tengen.verbs.check import check
     from tengen.verbs.check_many import check_many
@@ -74,6 +75,7 @@ _NAMES = {
     "games.results": ("Outcome",),
     "games.record": ("Record",),
     "games.sgf": ("read_sgf", "read_sgf_games"),
+    "nets": ("Net",),
     "verbs.batch": ("Batch", "batch"),
     "verbs.check": ("check",),
     "verbs.check_many": ("check_many",),
@@ -108,6 +110,7 @@ __all__ = [
     "IllegalPosition",
     "Interrupted",
     "MatchFailed",
+    "Net",
     "Outcome",
     "ParseError",
     "Pass",

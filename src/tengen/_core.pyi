@@ -256,6 +256,36 @@ def flip_counts(board: Board, dead: Color) -> FlipCounts:
 def flips_hash(board: Board) -> int:
     """The published job's answer for one board."""
 
+class Net:
+    """A residual net; threads may share it."""
+
+    def __init__(self, planes: int, channels: int, blocks: int, numbers: object) -> None: ...
+
+    @staticmethod
+    def fault(planes: int, channels: int, blocks: int, numbers: object) -> int | None:
+        """
+        Which tensor has a number that is not finite; -1: a net cannot be of this size; None: nothing is wrong.
+        """
+
+    @property
+    def planes(self) -> int: ...
+
+    @property
+    def channels(self) -> int: ...
+
+    @property
+    def blocks(self) -> int: ...
+
+class NetAsker:
+    """Asks a net about boards of one size."""
+
+    def __init__(self, net: Net, height: int, width: int) -> None: ...
+
+    def ask(self, numbers: object) -> tuple[bytes, float]:
+        """
+        For planes x height x width: the policy, as the bytes of a float32 for each point, and the value.
+        """
+
 class PositionCounter:
     """
     How many boards there are with these stones, and more, on which every chain breathes.

@@ -8,15 +8,16 @@ import os
 import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from math import prod
 
 import tengen as tg
 from conftest import REPOSITORY, SEED
-from tengen import players
+from tengen import nets, players
 from tengen.board import Board
 from tengen.cli.flips import _cases
 from tengen.cli.positions import is_size, read_size
 from tengen.errors import TengenError
-from tengen.formats import contest, diagram, moves
+from tengen.formats import contest, diagram, moves, safetensors
 from tengen.formats.vertex import GTP, OTHELLO
 from tengen.games import NAMES, by_name
 from tengen.protocols.gtp import commands_for, split_line
@@ -166,7 +167,16 @@ def readers() -> dict[str, Callable[[bytes], object]]:
         "sgf": _sgf,
         "sgf string": lambda data: tg.read_sgf(_text(data)),
         "size": lambda data: is_size(_text(data)) and read_size(_text(data)),
+        "net": tg.Net,
     }
+
+
+def _net() -> bytes:
+    tensors = {
+        name: safetensors.Tensor("F16", shape, bytes(2 * prod(shape)))
+        for name, shape in nets.tensor_shapes(5, 2, 0).items()
+    }
+    return safetensors.write(tensors, {"format": nets.FORMAT, "game": "nogo", "history": "[]"})
 
 
 def corpus() -> dict[str, list[bytes]]:
@@ -197,6 +207,7 @@ def corpus() -> dict[str, list[bytes]]:
         "transcript": transcripts,
         "sgf": games,
         "size": [b"9", b"9x13", b"19X19"],
+        "net": [_net()],
         "proof": [proof.text, proof.text.replace(b"\n", b"\r\n"), gzip.compress(proof.text, mtime=0)],
     }
     return {name: [text for text in texts if len(text) <= MOST_BYTES] for name, texts in found.items()}

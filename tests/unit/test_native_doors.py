@@ -19,6 +19,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ import tengen as tg
 from conftest import SEED
 from tengen import _core
 from tengen.games.record import Record
+from tengen.nets import tensor_shapes
 
 REFUSALS = (TypeError, ValueError, IndexError, OverflowError, MemoryError, BufferError, AttributeError, SystemError)
 SLICE = 0.003  # seconds that a long job gets before it is cancelled
@@ -86,7 +88,17 @@ PLAUSIBLE: dict[str, Callable[[random.Random], Any]] = {
     "moves": lambda rng: _array(rng, 13),
     "where": lambda rng: rng.choice([None, None, _array(rng, 3), memoryview(bytes([1, 0, 1])).cast("?")]),
     "seed": lambda rng: rng.choice([rng.randrange(2**64), _array(rng, 99)]),
+    "numbers": lambda rng: rng.choice([_net_numbers(5, 2, 1), _floats(5, 3, 3), _floats(1, 5, 9)]),
 }
+
+
+def _floats(*shape: int) -> memoryview[float]:
+    return memoryview(array.array("f", [0.5] * prod(shape))).cast("B").cast("f", shape)
+
+
+def _net_numbers(*size: int) -> array.array[float]:
+    """Of a net of this many planes, channels and blocks."""
+    return array.array("f", bytes(4 * sum(map(prod, tensor_shapes(*size).values()))))
 
 
 def _array(rng: random.Random, most: int) -> array.array[int]:
@@ -202,6 +214,8 @@ class Knocker:
             _core.GoBatch(tg.go.start((3, 4)), 70, 2, 5, 2, True, True, 2, 20),
             _core.GomokuBatch(tg.gomoku.start((2, 70)), 3, 3, 5, 1, True, False, 0, 0),
             _core.OthelloBatch(tg.othello.start(4), 3, 0, 5, 1, False, True, 0, 9),
+            net := _core.Net(5, 2, 1, _net_numbers(5, 2, 1)),
+            _core.NetAsker(net, 3, 3),
         ):
             self._keep(start)
             if hasattr(start, "board"):

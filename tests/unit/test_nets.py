@@ -1,0 +1,194 @@
+"""Nets: the core beside PyTorch's answers, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import struct
+import threading
+from array import array
+from collections.abc import Callable
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import tengen as tg
+from conftest import REPOSITORY
+from tengen import _core, nets
+from tengen.formats import safetensors
+from tengen.formats.safetensors import Tensor
+
+DATA = REPOSITORY / "tests" / "data"
+TINY = DATA / "net_tiny.safetensors"
+KNOWN = json.loads((DATA / "net_known.json").read_text())
+
+Change = Callable[[dict[str, Tensor], dict[str, str]], object]
+
+
+def planes_of(board: dict[str, Any]) -> NDArray[np.float32]:
+    rows = [[float(digit) for digit in plane] for plane in board["planes"]]
+    return np.array(rows, np.float32).reshape(len(rows), board["height"], board["width"])
+
+
+def in_float32(data: bytes) -> bytes:
+    tensors, metadata = safetensors.parse(data)
+    for tensor in tensors.values():
+        numbers = struct.unpack(f"<{len(tensor.data) // 2}e", tensor.data)
+        tensor.dtype, tensor.data = "F32", struct.pack(f"<{len(numbers)}f", *numbers)
+    return safetensors.write(tensors, metadata)
+
+
+@pytest.mark.parametrize("board", KNOWN["boards"], ids=lambda board: f"{board['height']}x{board['width']}")
+def test_the_core_answers_as_pytorch_does(board: dict[str, Any]) -> None:
+    planes = planes_of(board)
+    on_board = planes[4] == 1
+    for net in (tg.Net.load(TINY), tg.Net(in_float32(TINY.read_bytes()))):
+        policy, value = net.evaluate(planes)
+        expected = np.array(board["policy"]).reshape(on_board.shape)
+        assert abs(np.asarray(policy) - expected)[on_board].max() < KNOWN["near"]
+        assert value == pytest.approx(board["value"], abs=KNOWN["near"])
+
+
+def test_a_net_is_a_value() -> None:
+    net = tg.Net.load(TINY, game="nogo")
+    assert (net.game, net.blocks, net.channels, net.planes) == ("nogo", 2, 8, 5)
+    assert net.history == {"weights": "drawn at random, seed 1"}
+    again = pickle.loads(pickle.dumps(net))
+    assert again == net == tg.Net(TINY.read_bytes())
+    assert hash(again) == hash(net)
+    assert net != tg.Net(in_float32(TINY.read_bytes()))
+    assert repr(net) == f"Net(game='nogo', blocks=2, channels=8, planes=5, digest='{net.digest}')"
+    planes = tg.batch(tg.nogo.start(4), 1, planes="float32").planes[0]
+    assert bytes(again.evaluate(planes)[0]) == bytes(net.evaluate(planes)[0])
+
+
+def test_planes_without_numpy() -> None:
+    net = tg.Net.load(TINY)
+    planes = memoryview(array("f", [1.0] * 30)).cast("B").cast("f", (5, 2, 3))
+    policy, value = net.evaluate(planes)
+    assert (policy.shape, policy.format) == ((2, 3), "f")
+    assert -1 <= value <= 1
+
+
+@pytest.mark.parametrize(
+    "planes",
+    [np.zeros((5, 3, 3)), np.zeros((4, 3, 3), "f4"), np.zeros((5, 9), "f4"), np.zeros((5, 3, 6), "f4")[:, :, ::2]],
+)
+def test_planes_that_are_refused(planes: NDArray[Any]) -> None:
+    with pytest.raises(
+        tg.UsageError, match=r"^planes of '[fd]' in the shape .*; expected 'f' \(float32\), 5 planes x rows"
+    ):
+        tg.Net.load(TINY).evaluate(planes)
+
+
+def test_what_is_no_board_is_refused() -> None:
+    net = tg.Net.load(TINY)
+    with pytest.raises(TypeError, match="'list' is not an array of float32"):
+        net.evaluate([1.0])  # type: ignore[arg-type]
+    with pytest.raises(tg.UsageError, match="a board has at least one row and one column"):
+        net.evaluate(np.zeros((5, 0, 3), "f4"))
+    with pytest.raises(ValueError, match="a 4000x4000 board takes 1281 MiB with this net; at most 1024 are allowed"):
+        _core.NetAsker(net._native, 4000, 4000)
+
+
+def test_threads_share_a_net() -> None:
+    net = tg.Net.load(TINY)
+    boards = [planes_of(board) for board in KNOWN["boards"][2:5]]
+    alone = [net.evaluate(planes)[1] for planes in boards]
+    found: list[list[float]] = [[], []]
+
+    def ask(answers: list[float]) -> None:
+        answers += [net.evaluate(planes)[1] for planes in boards * 10]
+
+    threads = [threading.Thread(target=ask, args=(answers,)) for answers in found]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [alone * 10] * 2
+
+
+def without(name: str) -> Change:
+    return lambda tensors, metadata: tensors.pop(name)
+
+
+def with_number(name: str, number: float) -> Change:
+    def change(tensors: dict[str, Tensor], metadata: dict[str, str]) -> None:
+        data = bytes(tensors[name].data)
+        tensors[name].data = data[:-2] + struct.pack("<e", number)
+
+    return change
+
+
+def of_shape(name: str, *shape: int, dtype: str = "F16") -> Change:
+    data = bytes(prod(shape) * (2 if dtype in ("F16", "BF16") else 4))
+    return lambda tensors, metadata: tensors.update({name: Tensor(dtype, shape, data)})
+
+
+def of_metadata(**words: str) -> Change:
+    return lambda tensors, metadata: metadata.update(words)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (of_metadata(format="tengen net 2"), "its format is 'tengen net 2'; expected 'tengen net 1'"),
+        (lambda tensors, metadata: metadata.clear(), "its format is ''; expected 'tengen net 1'"),
+        (of_metadata(game="chess"), "a net for the game 'chess'; expected nogo, go, gomoku or othello"),
+        (of_metadata(history="{"), "its history is not JSON"),
+        (without("stem.weight"), "it has no tensor 'stem.weight'"),
+        (without("blocks.1.pool.bias"), "it has no tensor 'blocks.1.pool.bias'"),
+        (without("blocks.1.a.weight"), "a net of 1 blocks has no tensor 'blocks.1.a.bias'"),
+        (of_shape("extra", 1), "a net of 2 blocks has no tensor 'extra'"),
+        (
+            of_shape("stem.weight", 8, 5, 9),
+            "tensor 'stem.weight' has the shape [8, 5, 9]; expected [channels, planes, 3, 3]",
+        ),
+        (of_shape("value.b.bias", 2), "tensor 'value.b.bias' has the shape [2]; expected [1]"),
+        (of_shape("value.b.bias", 1, dtype="BF16"), "tensor 'value.b.bias' has the dtype BF16; expected F32 or F16"),
+        (of_shape("value.b.bias", 1, dtype="F32"), "tensor 'value.b.bias' has the dtype F32, and 'stem.weight' F16"),
+        (
+            of_shape("stem.weight", 8, 4, 3, 3),
+            "a net of 4 planes, 8 channels and 2 blocks is too small or too large",
+        ),
+        (
+            with_number("value.a.bias", float("nan")),
+            "tensor 'value.a.bias' has a number that is infinite or none (NaN)",
+        ),
+        (with_number("stem.weight", float("-inf")), "tensor 'stem.weight' has a number that is infinite or none (NaN)"),
+    ],
+)
+def test_what_is_no_net_is_refused(change: Change, words: str, tmp_path: Path) -> None:
+    tensors, metadata = safetensors.parse(TINY.read_bytes())
+    change(tensors, metadata)
+    data = safetensors.write(tensors, metadata)
+    with pytest.raises(tg.ParseError) as refused:
+        tg.Net(data)
+    assert str(refused.value) == words
+    path = tmp_path / "net"
+    path.write_bytes(data)
+    with pytest.raises(tg.ParseError) as refused:
+        tg.Net.load(path)
+    assert str(refused.value) == f"{str(path)!r} is no net: {words}"
+
+
+def test_files_that_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(tg.UsageError, match=r"^cannot read '.*none': No such file or directory$"):
+        tg.Net.load(tmp_path / "none")
+    with pytest.raises(tg.UsageError, match=r"^'.*net_tiny.safetensors' is a net for NoGo, not for Go$"):
+        tg.Net.load(TINY, game="go")
+    large = tmp_path / "large"
+    with large.open("wb") as file:
+        file.truncate((1 << 28) + 1)  # a file with nothing in it takes no room
+    with pytest.raises(tg.ParseError, match=r"is no net: it has more than 256 MiB$"):
+        tg.Net.load(large)
+
+
+def test_the_shapes_are_those_of_the_core() -> None:
+    for size in ((5, 8, 2), (12, 17, 0), (7, 24, 3)):
+        count = sum(prod(shape) for shape in nets.tensor_shapes(*size).values())
+        assert _core.Net.fault(*size, array("f", bytes(4 * count))) is None
