@@ -1,4 +1,5 @@
-// Monte Carlo tree search, for any game: UCT with AMAF values (RAVE) and with proven values backed up (MCTS-Solver).
+// Monte Carlo tree search, for any game: UCT with AMAF values (RAVE), or PUCT where an evaluator judges the leaves, and
+// with proven values backed up (MCTS-Solver).
 //
 // It asks a game through the game's Model. Each thread has a model of its own, which plays moves from the root down and
 // is put back to the root for the next simulation.
@@ -25,6 +26,7 @@
 #include <vector>
 
 #include "cancel.hpp"
+#include "evaluator.hpp"
 #include "grid.hpp"
 #include "random.hpp"
 #include "search_tree.hpp"
@@ -39,6 +41,9 @@ struct Finding {
     bool exact = false;
     std::vector<Index> line;  // the move itself first
     double lead = Verdict::NO_LEAD;  // for the side to move: how the simulations ended, on average, where points count
+    float prior = NO_PRIOR;  // how likely an evaluator thinks it
+
+    static constexpr float NO_PRIOR = -1.0f;
 };
 
 struct Report {
@@ -78,7 +83,12 @@ public:
     // Searches until the root has this many visits (MOST_VISITS at most), the seconds have passed (negative: no limit),
     // or nothing is left to search. With `settle` it also stops when no other move can catch up with the most visited
     // one in the seconds that are left.
-    void run(std::uint64_t visits, double seconds, int threads, bool settle, const Cancel* cancel);
+    //
+    // With evaluators, one for each thread, a leaf is not played out but judged. The root is judged first, which is no
+    // visit. What an evaluator throws is thrown here; the search can go on after that.
+    using Evaluators = std::vector<Evaluator<Position>*>;
+    void run(std::uint64_t visits, double seconds, int threads, bool settle, const Cancel* cancel,
+             const Evaluators& evaluators = {});
 
     Report report();
 
@@ -100,6 +110,14 @@ private:
         double sum = 0, count = 0;
     };
 
+    // A position that waits for the evaluator's judgement.
+    struct Leaf {
+        std::vector<Step> path;
+        std::vector<Candidate> candidates;
+        bool partial;
+        bool fits;  // it gets a node
+    };
+
     struct Worker {
         Worker(const Position& root, std::uint64_t seed) : model(root), random(seed), played(root.board().size()) {}
         Model model;
@@ -107,6 +125,7 @@ private:
         Played played;
         std::vector<Step> path;
         std::vector<Candidate> candidates;
+        std::vector<Leaf> leaves;
     };
 
     void plant() {
@@ -123,7 +142,7 @@ private:
         leads_.assign(root_->count, {});
     }
     // Counts the bytes that the tree takes now.
-    void weigh() {
+    void weigh_tree() {
         std::size_t bytes = 0;
         std::vector<Node*> ahead{root_.get()};
         while (!ahead.empty()) {
@@ -147,7 +166,19 @@ private:
             std::swap(moves[k - 1], moves[worker.random.below(std::uint32_t(k))]);
     }
     void simulate(Worker& worker);
-    void back_up(Worker& worker, Verdict verdict);
+    void back_up(Worker& worker, const std::vector<Step>& path, Verdict verdict);
+
+    // With an evaluator; in search_judged.hpp.
+    enum class Found { LEAF, RESULT, NOTHING };
+    Found descend(Worker& worker, Leaf& leaf);
+    std::size_t gather(Worker& worker, Evaluator<Position>& evaluator, std::size_t most);
+    void put_leaf(Evaluator<Position>& evaluator, std::size_t number, const std::vector<Step>& path);
+    void add_judged(Worker& worker, Leaf& leaf, const Evaluator<Position>& evaluator, std::size_t number);
+    void take_back(const std::vector<Step>& path);
+    std::unique_ptr<Node> judged(std::vector<Candidate>& candidates, bool partial, const Evaluator<Position>& evaluator,
+                                 std::size_t number) const;
+    void judge_root(Evaluator<Position>& evaluator);
+
     std::vector<Index> line_from(Node& node, std::size_t child);
 
     // Nothing is left to search: the root is decided, or every move of its partial list is closed.
@@ -162,6 +193,7 @@ private:
     std::mutex at_work_;  // held by `run` and `move_on`
     std::shared_mutex root_stays_;  // shared by those who read the tree; `move_on` has it alone to replace the root
     Position root_position_;
+    Index root_last_[2] = {NOWHERE, NOWHERE};  // the moves before it, the last one first, as far as known
     Index width_, height_;
     std::uint64_t seed_;
     std::size_t most_bytes_;
@@ -190,7 +222,7 @@ void Search<Position, Model>::simulate(Worker& worker) {
                 // Another thread has decided it in the meantime, or every move of a partial list is closed.
                 Verdict verdict{node->best_closed, node->is_decided()};
                 if (mover == WHITE) verdict.black = 1.0f - verdict.black;
-                return back_up(worker, verdict);
+                return back_up(worker, worker.path, verdict);
             }
             node->visit(k);
             if (tuning_.widen_by > 0) node->widen(tuning_);
@@ -201,11 +233,11 @@ void Search<Position, Model>::simulate(Worker& worker) {
         }
         worker.path.push_back({node, k, mover});
         worker.model.play(node->moves[k]);
-        if (!next && !expand) return back_up(worker, worker.model.playout(worker.random, worker.played));
+        if (!next && !expand) return back_up(worker, worker.path, worker.model.playout(worker.random, worker.played));
         if (expand) {
             worker.candidates.clear();
             const Verdict verdict = worker.model.expand(worker.candidates);
-            if (verdict.exact) return back_up(worker, verdict);
+            if (verdict.exact) return back_up(worker, worker.path, verdict);
             shuffle(worker);
             auto made = std::make_unique<Node>(worker.candidates, verdict.partial, tuning_);
             bytes_.fetch_add(Node::bytes_for(made->count), std::memory_order_relaxed);
@@ -218,9 +250,9 @@ void Search<Position, Model>::simulate(Worker& worker) {
 }
 
 template <class Position, class Model>
-void Search<Position, Model>::back_up(Worker& worker, Verdict verdict) {
+void Search<Position, Model>::back_up(Worker& worker, const std::vector<Step>& path, Verdict verdict) {
     bool proven = verdict.exact;
-    for (auto step = worker.path.rbegin(); step != worker.path.rend(); ++step) {
+    for (auto step = path.rbegin(); step != path.rend(); ++step) {
         Node& node = *step->node;
         const float result = verdict.for_side(step->mover);
         const float* const played = worker.played.of(step->mover);
@@ -228,12 +260,10 @@ void Search<Position, Model>::back_up(Worker& worker, Verdict verdict) {
         {
             const std::scoped_lock held(node.lock);
             if (!node.is_closed(k)) node.score()[k] += result;
-            float *amaf = node.amaf_visits(), *scores = node.amaf_score();
-            for (std::size_t j = 0; j < node.count; j++) {
-                const float weight = played[Played::slot(node.moves[j])];
-                amaf[j] += weight;
-                scores[j] += weight * result;
-            }
+            if (node.judged)
+                node.sum += result, node.results++;
+            else
+                node.add_amaf(played, result);
             if (proven) {
                 node.close(k, result);
                 proven = node.is_decided();
@@ -249,35 +279,61 @@ void Search<Position, Model>::back_up(Worker& worker, Verdict verdict) {
 }
 
 template <class Position, class Model>
-void Search<Position, Model>::run(std::uint64_t visits, double seconds, int threads, bool settle,
-                                  const Cancel* cancel) {
+void Search<Position, Model>::run(std::uint64_t visits, double seconds, int threads, bool settle, const Cancel* cancel,
+                                  const Evaluators& evaluators) {
     const std::scoped_lock alone(at_work_);
+    const bool judges = !evaluators.empty();
+    if (judges) threads = int(evaluators.size());
     add_workers(std::size_t(threads));
+    if (judges) judge_root(*evaluators[0]);
     const auto began = Clock::now();
     const std::uint64_t before = this->visits();
     std::atomic<std::int64_t> left{std::int64_t(std::min(visits, MOST_VISITS)) - std::int64_t(before)};
     std::atomic<bool> stop{false};
-    const auto work = [&](Worker& worker, bool leads) {
-        std::uint64_t pause = 15;  // simulations between two looks at the clock, less one; 0 where they take long
+    // So many of the visits that are left, or fewer.
+    const auto take = [&](std::size_t most) {
+        std::int64_t here = left.load(std::memory_order_relaxed), taken;
+        do taken = std::clamp(here, std::int64_t(0), std::int64_t(most));
+        while (taken > 0 && !left.compare_exchange_weak(here, here - taken, std::memory_order_relaxed));
+        return std::size_t(taken);
+    };
+    const auto work = [&](int number) {
+        Worker& worker = *workers_[std::size_t(number)];
+        // Simulations between two looks at the clock, less one; 0 where they take long. To see whether the search is
+        // settled takes longer than to look at the clock.
+        const std::uint64_t most_pause = judges ? 0 : 15, settle_pause = judges ? 0 : 255;
+        std::uint64_t pause = most_pause;
         auto looked = began;
         for (std::uint64_t done = 0; !stop.load(std::memory_order_relaxed); done++) {
-            if (left.fetch_sub(1, std::memory_order_relaxed) <= 0 || is_exhausted()) break;
-            simulate(worker);
+            const std::size_t taken = take(judges ? evaluators[std::size_t(number)]->leaves() : 1);
+            if (taken == 0) return;
+            if (is_exhausted()) break;
+            if (judges)
+                left += std::int64_t(taken - gather(worker, *evaluators[std::size_t(number)], taken));
+            else
+                simulate(worker);
             if ((done & pause) != pause) continue;
             if (cancelled(cancel)) break;
             const auto now = Clock::now();
-            pause = now - looked > std::chrono::milliseconds(2) ? 0 : 15;
+            pause = now - looked > std::chrono::milliseconds(2) ? 0 : most_pause;
             looked = now;
             if (seconds < 0) continue;
             const double spent = std::chrono::duration<double>(now - began).count();
             if (spent >= seconds) break;
-            if (settle && leads && (done & 255) == 255 &&
+            if (settle && number == 0 && (done & settle_pause) == settle_pause &&
                 is_settled(seconds - spent, double(this->visits() - before) / spent))
                 break;
         }
         stop = true;
     };
-    on_threads(threads, [&](int number) { work(*workers_[std::size_t(number)], number == 0); });
+    on_threads(threads, [&](int number) {
+        try {
+            work(number);
+        } catch (...) {
+            stop = true;
+            throw;
+        }
+    });
 }
 
 template <class Position, class Model>
@@ -323,8 +379,12 @@ Report Search<Position, Model>::report() {
         const double sign = root_position_.to_play() == BLACK ? 1 : -1;
         for (const std::size_t k : order) {
             const double lead = leads_[k].count > 0 ? sign * leads_[k].sum / leads_[k].count : Verdict::NO_LEAD;
-            result.findings.push_back(
-                {std::uint64_t(root_->visits()[k]), root_->value(k), root_->is_closed(k), {}, lead});
+            result.findings.push_back({std::uint64_t(root_->visits()[k]),
+                                       root_->value(k),
+                                       root_->is_closed(k),
+                                       {},
+                                       lead,
+                                       root_->judged ? root_->prior()[k] : Finding::NO_PRIOR});
         }
         result.exact = root_->is_decided();
         result.value = result.exact ? root_->best_closed : root_->value(order[0]);
@@ -342,8 +402,10 @@ bool Search<Position, Model>::move_on(const Position& wanted) {
     const auto leaves_stone = [&](const Position& from, Index move) {
         return move == PASS || (from.board()[move] == EMPTY && wanted.board()[move] == from.to_play());
     };
-    const auto grow = [&](Node* parent, std::size_t k) {
+    const auto grow = [&](Node* parent, std::size_t k, Index before) {
         std::unique_ptr<Node> old;
+        root_last_[1] = before;
+        root_last_[0] = parent->moves[k];
         {
             const std::scoped_lock replacing(root_stays_);
             old = std::exchange(root_, std::move(parent->children[k]));
@@ -351,7 +413,7 @@ bool Search<Position, Model>::move_on(const Position& wanted) {
             root_position_ = wanted;
         }
         workers_.clear();
-        weigh();
+        weigh_tree();
         return true;
     };
     // The last move's stone is always there. The stone of the move before may have been taken or turned over by the
@@ -362,14 +424,16 @@ bool Search<Position, Model>::move_on(const Position& wanted) {
             if (!child || leaves_stone(root_position_, root_->moves[k]) != stays) continue;
             Position next = root_position_;
             if (!next.play(root_->moves[k])) continue;
-            if (next == wanted) return grow(root_.get(), k);
+            if (next == wanted) return grow(root_.get(), k, root_last_[0]);
             for (std::size_t j = 0; j < child->count; j++) {
                 if (!child->children[j] || !leaves_stone(next, child->moves[j])) continue;
                 Position last = next;
-                if (last.play(child->moves[j]) && last == wanted) return grow(child, j);
+                if (last.play(child->moves[j]) && last == wanted) return grow(child, j, root_->moves[k]);
             }
         }
     return false;
 }
 
 }  // namespace tengen::search
+
+#include "search_judged.hpp"

@@ -38,6 +38,7 @@ struct Candidate {
     Index move = PASS;
     float value = 0.5f;   // a first guess, for the side to move
     float weight = 0.0f;  // how many visits the guess counts for
+    float prior = 0.0f;   // how likely an evaluator thinks it, among those listed; see `weigh`
 };
 
 struct Tuning {
@@ -47,7 +48,23 @@ struct Tuning {
     float expand_share = 1e9f;  // or this times the moves it is listed with, if that is less
     float widen_from = 1e9f;    // how many moves may be tried from the beginning,
     float widen_by = 0.0f;      // and how many more: this times the square root of the visits
+    // Where an evaluator judges positions, these count instead.
+    float puct = 1.25f;         // how much a move's prior counts
+    float first_play = 0.1f;  // what a move that was not tried loses on its position, once the likely ones were tried
 };
+
+// What an evaluator says of a position, turned into priors: its logits, by point and then the pass, over the listed
+// moves alone. The likeliest move comes first.
+inline void weigh(std::vector<Candidate>& candidates, const float* policy, Index points) {
+    float highest = -std::numeric_limits<float>::infinity(), sum = 0;
+    for (auto& each : candidates) {
+        each.prior = policy[each.move == PASS ? points : each.move];
+        highest = std::max(highest, each.prior);
+    }
+    for (auto& each : candidates) sum += each.prior = std::isinf(highest) ? 1.0f : std::exp(each.prior - highest);
+    for (auto& each : candidates) each.prior /= sum;
+    std::stable_sort(candidates.begin(), candidates.end(), [](auto& a, auto& b) { return a.prior > b.prior; });
+}
 
 // Which points each side has played since a node of the tree, for AMAF. Slot 0 is the pass.
 class Played {
@@ -114,6 +131,7 @@ struct Node {
     float* visits() { return floats.data(); }
     float* score() { return floats.data() + count; }
     float* amaf_visits() { return floats.data() + 2 * count; }
+    float* prior() { return floats.data() + 2 * count; }  // in its place, where an evaluator has judged the position
     float* amaf_score() { return floats.data() + 3 * count; }
     float* closed() { return floats.data() + 4 * count; }  // 0: open. CLOSED: its value is proven, and is its score
 
@@ -129,7 +147,18 @@ struct Node {
 
     bool is_closed(std::size_t k) { return closed()[k] != 0.0f; }
     bool is_decided() const { return best_closed == 1.0f || (open == 0 && !partial); }
-    float value(std::size_t k) { return is_closed(k) ? score()[k] : visits()[k] > 0 ? score()[k] / visits()[k] : 0.5f; }
+    float value(std::size_t k) {
+        return is_closed(k) ? score()[k] : visits()[k] > 0 ? score()[k] / visits()[k] : judged ? mean() : 0.5f;
+    }
+
+    // An evaluator has judged the position: its value for the side to move, and the priors of the candidates.
+    void judge(const std::vector<Candidate>& candidates, float value) {
+        judged = true;
+        results = 1;
+        sum = value;
+        for (std::size_t k = 0; k < count; k++) prior()[k] = candidates[k].prior;
+    }
+    float mean() const { return sum / results; }
 
     void widen(const Tuning& tuning) {
         const float wanted = tuning.widen_from + tuning.widen_by * std::sqrt(total);
@@ -140,10 +169,29 @@ struct Node {
     void visit(std::size_t k) {
         total++;
         root_of_visits()[k] = std::sqrt(++visits()[k] + 1.0f);
+        if (judged && visits()[k] == 1) tried += prior()[k];
+    }
+    // There is no result.
+    void take_back(std::size_t k) {
+        total--;
+        root_of_visits()[k] = std::sqrt(--visits()[k] + 1.0f);
+        if (judged && visits()[k] == 0) tried -= prior()[k];
     }
 
     // The move to try next, or NONE if all are closed.
-    std::size_t select(const Tuning& tuning);
+    std::size_t select(const Tuning& tuning) { return judged ? select_judged(tuning) : select_by_results(tuning); }
+    std::size_t select_judged(const Tuning& tuning);
+    std::size_t select_by_results(const Tuning& tuning);
+
+    // Moves that were played later count a little as if they had been played here.
+    void add_amaf(const float* played, float result) {
+        float *amaf = amaf_visits(), *scores = amaf_score();
+        for (std::size_t j = 0; j < count; j++) {
+            const float weight = played[Played::slot(moves[j])];
+            amaf[j] += weight;
+            scores[j] += weight * result;
+        }
+    }
 
     // The value of a move is known for good.
     void close(std::size_t k, float value) {
@@ -159,9 +207,12 @@ struct Node {
 
     SpinLock lock;
     std::size_t count, open, considered = 0;
-    bool partial;              // there are moves that are not listed: if all of these lose, it is not lost yet
-    float total = 1;           // visits + 1
-    float best_closed = -1;    // the value of the best closed move; -1: none is closed
+    bool partial;  // there are moves that are not listed: if all of these lose, it is not lost yet
+    float total = 1;  // visits + 1
+    float best_closed = -1;  // the value of the best closed move; -1: none is closed
+    bool judged = false;  // by an evaluator; then:
+    float sum = 0, results = 0;  // its own value and all that came of it since
+    float tried = 0;  // the priors of the moves that were tried
     std::vector<Index> moves;
     std::vector<float> floats;
     std::vector<std::unique_ptr<Node>> children;
@@ -169,7 +220,24 @@ struct Node {
     float expand_at;
 };
 
-inline std::size_t Node::select(const Tuning& tuning) {
+// PUCT. What was not tried yet is taken for a little worse than the position itself, and the more so the more likely
+// the moves are that were tried.
+inline std::size_t Node::select_judged(const Tuning& tuning) {
+    const float *visited = visits(), *scores = score(), *priors = prior();
+    const float explore = tuning.puct * std::sqrt(total);
+    const float untried = std::max(0.0f, mean() - tuning.first_play * std::sqrt(std::max(tried, 0.0f)));
+    std::size_t best = NONE;
+    float highest = 0;
+    for (std::size_t k = 0; k < count; k++) {
+        if (is_closed(k)) continue;
+        const float value = visited[k] > 0 ? scores[k] / visited[k] : untried;
+        const float here = value + explore * priors[k] / (1.0f + visited[k]);
+        if (best == NONE || here > highest) best = k, highest = here;
+    }
+    return best;
+}
+
+inline std::size_t Node::select_by_results(const Tuning& tuning) {
     const float *visited = visits(), *scores = score(), *amaf = amaf_visits(), *amaf_scores = amaf_score();
     const float* const roots = root_of_visits();
     const float bias = tuning.amaf_bias, explore = tuning.exploration * std::sqrt(std::log(total + 1.0f));
