@@ -56,7 +56,9 @@ class Setup(Value):
     def packed(self) -> bytes:
         """For other processes. Reading it runs no code of others, which players of others are made of."""
         players = {
-            name: player if is_own(player) or isinstance(player, ExternalPlayer) else Stranger(pickle.dumps(player), str(player))
+            name: player
+            if is_own(player) or isinstance(player, ExternalPlayer)
+            else Stranger(pickle.dumps(player), str(player))
             for name, player in self.players.items()
         }
         return pickle.dumps(Setup(players, self.opening_plies, self.clock, self.seed, self.versions))

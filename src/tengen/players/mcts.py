@@ -286,9 +286,9 @@ def mcts(
     threads: as many as there are cores; one with a seed or a function. memory: MiB for the tree, 1024 unless told
     otherwise.
 
-    evaluate: a function that judges positions, a net for example, instead of playing them out. It gets a `Batch` of
-    `leaves` boards (16 unless told otherwise) with planes of float32. It gives two arrays of floats: the policy, a logit
-    for each board and move, and the value of each board, from -1 to 1 for the side to move. With several threads it is
-    called by several at once.
+    evaluate: a function that judges positions, a net for example, so that they are not played out. It gets a `Batch`
+    of `leaves` boards (16 unless told otherwise) with planes of float32. It gives two arrays of floats: the policy, a
+    logit for each board and move, and the value of each board, from -1 to 1 for the side to move. With several threads
+    it is called by several at once.
     """
     return MctsPlayer(visits, seconds, threads, seed, memory, evaluate=evaluate, leaves=leaves)
