@@ -103,6 +103,7 @@ private:
         Node* node;
         std::size_t child;
         Cell mover;
+        View* view = nullptr;  // what the thread has of its own there
     };
 
     // By how many points Black was ahead after the simulations that began with one move of the root.
@@ -118,45 +119,65 @@ private:
         bool fits;  // it gets a node
     };
 
-    struct Worker {
-        Worker(const Position& root, std::uint64_t seed) : model(root), random(seed), played(root.board().size()) {}
+    // What a thread has for itself. A cache line that two threads write would slow down both.
+    struct alignas(64) Worker {
+        Worker(const Position& root, std::uint64_t seed, Pool& memory)
+            : model(root), random(seed), played(root.board().size()), pool(memory) {}
         Model model;
         Random random;
         Played played;
         std::vector<Step> path;
         std::vector<Candidate> candidates;
         std::vector<Leaf> leaves;
+        Pool& pool;
+        std::unique_ptr<View> view;  // of the root, and below it of what all threads go through
+        std::vector<Leads> leads;  // that the root has not been told of
+        std::size_t view_bytes = 0, node_bytes = 0;  // of its views; of new nodes that bytes_ has not been told of
+    };
+
+    // Where a simulation goes on.
+    struct Way {
+        std::size_t child;
+        Node* next = nullptr;  // none: it is played out, or gets a node now
+        bool expands = false;
+        bool is_busy = false;  // each thread is to have a view of the position
     };
 
     void plant() {
-        workers_.clear();
-        add_workers(1);
-        Worker& worker = *workers_[0];
+        gather_workers(1);
+        Worker& worker = worker_of(0);
         worker.model.restart();
         worker.candidates.clear();
         // Even if the value is known, the root needs its moves: they are what is reported.
         const Verdict verdict = worker.model.expand(worker.candidates);
         shuffle(worker);
-        root_ = std::make_unique<Node>(worker.candidates, verdict.partial, tuning_);
+        root_ = Node::make(worker.pool, worker.candidates, verdict.partial, tuning_);
         bytes_ = Node::bytes_for(root_->count);
         leads_.assign(root_->count, {});
     }
-    // Counts the bytes that the tree takes now.
-    void weigh_tree() {
-        std::size_t bytes = 0;
-        std::vector<Node*> ahead{root_.get()};
-        while (!ahead.empty()) {
-            Node* const node = ahead.back();
-            ahead.pop_back();
-            bytes += Node::bytes_for(node->count);
-            for (const auto& child : node->children)
-                if (child) ahead.push_back(child.get());
-        }
+    // Puts another node in the root's place; gives the old root, with what is below that.
+    Node* replant(Node* root, const Position& position) {
+        const std::scoped_lock replacing(root_stays_);
+        leads_.assign(root->count, {});
+        root_position_ = position;
+        return std::exchange(root_, root);
+    }
+    // The tree below this node goes, and bytes_ is counted anew.
+    void drop(Node* old) {
+        std::size_t bytes = 0, number = 0;
+        old->for_all([&](Node* node) { pools_[number++ % pools_.size()]->give(node, Node::bytes_for(node->count)); });
+        root_->for_all([&](Node* node) { bytes += Node::bytes_for(node->count); });
         bytes_ = bytes;
     }
-    void add_workers(std::size_t wanted) {
-        while (workers_.size() < wanted)
-            workers_.push_back(std::make_unique<Worker>(root_position_, derived_seed(seed_, workers_.size())));
+    void gather_workers(std::size_t wanted) {
+        while (pools_.size() < wanted) pools_.push_back(std::make_unique<Pool>());
+        if (workers_.size() < wanted) workers_.resize(wanted);
+    }
+    // Made by the thread that it is for, near to which its memory is then.
+    Worker& worker_of(int number) {
+        const auto k = std::size_t(number);
+        if (!workers_[k]) workers_[k] = std::make_unique<Worker>(root_position_, derived_seed(seed_, k), *pools_[k]);
+        return *workers_[k];
     }
     // A game that does not widen has no order of its own: its moves are tried in random order.
     void shuffle(Worker& worker) {
@@ -166,7 +187,15 @@ private:
             std::swap(moves[k - 1], moves[worker.random.below(std::uint32_t(k))]);
     }
     void simulate(Worker& worker);
+    Way way_from(Node& node, bool may_expand, float busy_from);
+    Way way_from(View& view, bool may_expand);
     void back_up(Worker& worker, const std::vector<Step>& path, Verdict verdict);
+
+    // Several threads; in search_threads.hpp.
+    void see(Worker& worker, Node& node, std::unique_ptr<View>& view);
+    void count_bytes(Worker& worker, std::size_t bytes);
+    void exchange(Worker& worker, View& view);
+    void exchange_all(Worker& worker);
 
     // With an evaluator; in search_judged.hpp.
     enum class Found { LEAF, RESULT, NOTHING };
@@ -175,17 +204,20 @@ private:
     void put_leaf(Evaluator<Position>& evaluator, std::size_t number, const std::vector<Step>& path);
     void add_judged(Worker& worker, Leaf& leaf, const Evaluator<Position>& evaluator, std::size_t number);
     void take_back(const std::vector<Step>& path);
-    std::unique_ptr<Node> judged(std::vector<Candidate>& candidates, bool partial, const Evaluator<Position>& evaluator,
-                                 std::size_t number) const;
+    Node* judged(Pool& pool, std::vector<Candidate>& candidates, bool partial, const Evaluator<Position>& evaluator,
+                 std::size_t number) const;
     void judge_root(Evaluator<Position>& evaluator);
 
     std::vector<Index> line_from(Node& node, std::size_t child);
 
     // Nothing is left to search: the root is decided, or every move of its partial list is closed.
-    bool is_exhausted() {
+    bool is_exhausted(Worker& worker) {
+        if (const View* const view = worker.view.get()) return view->is_decided() || view->open == 0;
         const std::scoped_lock reading(root_->lock);
         return root_->is_decided() || root_->open == 0;
     }
+
+    bool has_room() const { return bytes_.load(std::memory_order_relaxed) < most_bytes_; }
 
     // Does the most visited move stay so, even if all visits in the time left go to the second?
     bool is_settled(double seconds_left, double visits_a_second);
@@ -197,55 +229,70 @@ private:
     Index width_, height_;
     std::uint64_t seed_;
     std::size_t most_bytes_;
-    std::atomic<std::size_t> bytes_{0};
     Tuning tuning_;
-    std::unique_ptr<Node> root_;
+    int threads_ = 1;  // of the run
+    std::vector<std::unique_ptr<Pool>> pools_;  // the memory of the tree, one for each thread
+    Node* root_ = nullptr;
     std::vector<Leads> leads_;  // of each move of the root; guarded by the root's lock
     std::vector<std::unique_ptr<Worker>> workers_;
+    alignas(64) std::atomic<std::size_t> bytes_{0};  // on a line of its own, for all threads write here now and then
 };
+
+template <class Position, class Model>
+auto Search<Position, Model>::way_from(Node& node, bool may_expand, float busy_from) -> Way {
+    const std::scoped_lock held(node.lock);
+    Way way{node.select(tuning_)};
+    if (way.child == Node::NONE) return way;
+    node.visit(way.child);
+    if (tuning_.widen_by > 0) node.widen(tuning_);
+    way.next = node.children[way.child];
+    way.expands =
+        !way.next && may_expand && !node.claimed[way.child] && node.visits()[way.child] >= node.expand_at && has_room();
+    if (way.expands) node.claimed[way.child] = true;
+    way.is_busy = node.total >= std::max(tuning_.view_from * float(threads_), busy_from);
+    return way;
+}
 
 template <class Position, class Model>
 void Search<Position, Model>::simulate(Worker& worker) {
     worker.model.restart();
     worker.path.clear();
     worker.played.clear();
-    Node* node = root_.get();
-    for (bool expand = false;;) {
+    Node* node = root_;
+    std::unique_ptr<View>* view = threads_ > 1 ? &worker.view : nullptr;  // where one of this node is, or may be
+    const float busy_from = worker.view ? worker.view->total / tuning_.view_share : 0;
+    for (bool is_new = false;;) {
         const Cell mover = worker.model.to_play();
-        std::size_t k;
-        Node* next;
-        const bool expanded = std::exchange(expand, false);
-        {
+        View* const own = view ? view->get() : nullptr;
+        const Way way = own ? way_from(*own, !is_new) : way_from(*node, !is_new, busy_from);
+        if (way.child == Node::NONE) {
+            // Another thread has decided it in the meantime, or every move of a partial list is closed.
             const std::scoped_lock held(node->lock);
-            k = node->select(tuning_);
-            if (k == Node::NONE) {
-                // Another thread has decided it in the meantime, or every move of a partial list is closed.
-                Verdict verdict{node->best_closed, node->is_decided()};
-                if (mover == WHITE) verdict.black = 1.0f - verdict.black;
-                return back_up(worker, worker.path, verdict);
-            }
-            node->visit(k);
-            if (tuning_.widen_by > 0) node->widen(tuning_);
-            next = node->children[k].get();
-            expand = !next && !expanded && !node->claimed[k] && node->visits()[k] >= node->expand_at &&
-                     bytes_.load(std::memory_order_relaxed) < most_bytes_;
-            if (expand) node->claimed[k] = true;
+            Verdict verdict{node->best_closed, node->is_decided()};
+            if (mover == WHITE) verdict.black = 1.0f - verdict.black;
+            return back_up(worker, worker.path, verdict);
         }
-        worker.path.push_back({node, k, mover});
-        worker.model.play(node->moves[k]);
-        if (!next && !expand) return back_up(worker, worker.path, worker.model.playout(worker.random, worker.played));
-        if (expand) {
+        worker.path.push_back({node, way.child, mover, own});
+        worker.model.play(node->moves[way.child]);
+        if (view && way.is_busy) see(worker, *node, *view);
+        view = own ? &own->below[way.child] : nullptr;
+        is_new = way.expands;
+        if (is_new) {
             worker.candidates.clear();
             const Verdict verdict = worker.model.expand(worker.candidates);
             if (verdict.exact) return back_up(worker, worker.path, verdict);
             shuffle(worker);
-            auto made = std::make_unique<Node>(worker.candidates, verdict.partial, tuning_);
-            bytes_.fetch_add(Node::bytes_for(made->count), std::memory_order_relaxed);
-            next = made.get();
+            Node* const made = Node::make(worker.pool, worker.candidates, verdict.partial, tuning_);
+            count_bytes(worker, Node::bytes_for(made->count));
             const std::scoped_lock held(node->lock);
-            node->children[k] = std::move(made);
+            node->children[way.child] = made;
+            if (own) own->children[way.child] = made;
+            node = made;
+        } else if (way.next) {
+            node = way.next;
+        } else {
+            return back_up(worker, worker.path, worker.model.playout(worker.random, worker.played));
         }
-        node = next;
     }
 }
 
@@ -257,22 +304,37 @@ void Search<Position, Model>::back_up(Worker& worker, const std::vector<Step>& p
         const float result = verdict.for_side(step->mover);
         const float* const played = worker.played.of(step->mover);
         const std::size_t k = step->child;
-        {
-            const std::scoped_lock held(node.lock);
-            if (!node.is_closed(k)) node.score()[k] += result;
-            if (node.judged)
-                node.sum += result, node.results++;
+        const auto add = [&](Results& results, std::vector<Leads>& leads) {
+            if (!results.is_closed(k)) results.score()[k] += result;
+            if (results.judged)
+                results.sum += result, results.results++;
             else
-                node.add_amaf(played, result);
-            if (proven) {
-                node.close(k, result);
-                proven = node.is_decided();
-                if (proven) verdict.black = step->mover == WHITE ? 1.0f - node.best_closed : node.best_closed;
+                results.add_amaf(played, node.moves, result);
+            if (&node == root_ && !std::isnan(verdict.lead)) {
+                leads[k].sum += verdict.lead;
+                leads[k].count++;
             }
-            if (&node == root_.get() && !std::isnan(verdict.lead)) {
-                leads_[k].sum += verdict.lead;
-                leads_[k].count++;
+        };
+        const auto close = [&] {
+            node.close(k, result);
+            proven = node.is_decided();
+            if (proven) verdict.black = step->mover == WHITE ? 1.0f - node.best_closed : node.best_closed;
+        };
+        if (View* const view = step->view) {
+            add(*view, worker.leads);
+            const bool exchanges = view->total >= view->exchange_at;
+            if (proven || exchanges) {
+                const std::scoped_lock held(node.lock);
+                if (exchanges) exchange(worker, *view);
+                if (proven) {
+                    close();
+                    view->close(k, node.score()[k]);
+                }
             }
+        } else {
+            const std::scoped_lock held(node.lock);
+            add(node, leads_);
+            if (proven) close();
         }
         worker.played.add(node.moves[k], step->mover);
     }
@@ -284,34 +346,44 @@ void Search<Position, Model>::run(std::uint64_t visits, double seconds, int thre
     const std::scoped_lock alone(at_work_);
     const bool judges = !evaluators.empty();
     if (judges) threads = int(evaluators.size());
-    add_workers(std::size_t(threads));
+    threads_ = threads;
+    gather_workers(std::size_t(threads));
     if (judges) judge_root(*evaluators[0]);
     const auto began = Clock::now();
     const std::uint64_t before = this->visits();
-    std::atomic<std::int64_t> left{std::int64_t(std::min(visits, MOST_VISITS)) - std::int64_t(before)};
-    std::atomic<bool> stop{false};
-    // So many of the visits that are left, or fewer.
-    const auto take = [&](std::size_t most) {
+    // On cache lines of their own: all threads look whether to stop, and none is to wait because another takes visits.
+    alignas(64) std::atomic<std::int64_t> left{std::int64_t(std::min(visits, MOST_VISITS)) - std::int64_t(before)};
+    alignas(64) std::atomic<bool> stop{false};
+    // Some of the visits that are left: as many as are judged at once; or a few, if there are others to take some too.
+    const auto take = [&](std::size_t leaves) {
         std::int64_t here = left.load(std::memory_order_relaxed), taken;
-        do taken = std::clamp(here, std::int64_t(0), std::int64_t(most));
-        while (taken > 0 && !left.compare_exchange_weak(here, here - taken, std::memory_order_relaxed));
+        do {
+            const std::int64_t most =
+                judges ? std::int64_t(leaves) : std::clamp(here / (8 * threads), std::int64_t(1), std::int64_t(64));
+            taken = std::clamp(here, std::int64_t(0), threads == 1 && !judges ? 1 : most);
+        } while (taken > 0 && !left.compare_exchange_weak(here, here - taken, std::memory_order_relaxed));
         return std::size_t(taken);
     };
     const auto work = [&](int number) {
-        Worker& worker = *workers_[std::size_t(number)];
+        Worker& worker = worker_of(number);
+        Evaluator<Position>* const evaluator = judges ? evaluators[std::size_t(number)] : nullptr;
         // Simulations between two looks at the clock, less one; 0 where they take long. To see whether the search is
         // settled takes longer than to look at the clock.
         const std::uint64_t most_pause = judges ? 0 : 15, settle_pause = judges ? 0 : 255;
         std::uint64_t pause = most_pause;
         auto looked = began;
+        std::size_t taken = 0;
         for (std::uint64_t done = 0; !stop.load(std::memory_order_relaxed); done++) {
-            const std::size_t taken = take(judges ? evaluators[std::size_t(number)]->leaves() : 1);
+            if (taken == 0) taken = take(judges ? evaluator->leaves() : 1);
             if (taken == 0) return;
-            if (is_exhausted()) break;
-            if (judges)
-                left += std::int64_t(taken - gather(worker, *evaluators[std::size_t(number)], taken));
-            else
+            if (is_exhausted(worker)) break;
+            if (judges) {
+                left += std::int64_t(taken - gather(worker, *evaluator, taken));
+                taken = 0;
+            } else {
                 simulate(worker);
+                taken--;
+            }
             if ((done & pause) != pause) continue;
             if (cancelled(cancel)) break;
             const auto now = Clock::now();
@@ -331,8 +403,10 @@ void Search<Position, Model>::run(std::uint64_t visits, double seconds, int thre
             work(number);
         } catch (...) {
             stop = true;
+            if (workers_[std::size_t(number)]) exchange_all(*workers_[std::size_t(number)]);
             throw;
         }
+        exchange_all(*workers_[std::size_t(number)]);
     });
 }
 
@@ -356,14 +430,14 @@ std::vector<Index> Search<Position, Model>::line_from(Node& from, std::size_t ch
     Node* node;
     {
         const std::scoped_lock reading(from.lock);
-        node = from.children[child].get();
+        node = from.children[child];
     }
     while (node) {
         const std::scoped_lock reading(node->lock);
         const auto order = node->ranking();
         if (order.empty() || (node->visits()[order[0]] < 1 && !node->is_closed(order[0]))) break;
         line.push_back(node->moves[order[0]]);
-        node = node->children[order[0]].get();
+        node = node->children[order[0]];
     }
     return line;
 }
@@ -403,28 +477,22 @@ bool Search<Position, Model>::move_on(const Position& wanted) {
         return move == PASS || (from.board()[move] == EMPTY && wanted.board()[move] == from.to_play());
     };
     const auto grow = [&](Node* parent, std::size_t k, Index before) {
-        std::unique_ptr<Node> old;
         root_last_[1] = before;
         root_last_[0] = parent->moves[k];
-        {
-            const std::scoped_lock replacing(root_stays_);
-            old = std::exchange(root_, std::move(parent->children[k]));
-            leads_.assign(root_->count, {});
-            root_position_ = wanted;
-        }
+        Node* const old = replant(std::exchange(parent->children[k], nullptr), wanted);
         workers_.clear();
-        weigh_tree();
+        drop(old);
         return true;
     };
     // The last move's stone is always there. The stone of the move before may have been taken or turned over by the
     // answer; that is rare, so such moves are tried last.
     for (const bool stays : {true, false})
         for (std::size_t k = 0; k < root_->count; k++) {
-            Node* const child = root_->children[k].get();
+            Node* const child = root_->children[k];
             if (!child || leaves_stone(root_position_, root_->moves[k]) != stays) continue;
             Position next = root_position_;
             if (!next.play(root_->moves[k])) continue;
-            if (next == wanted) return grow(root_.get(), k, root_last_[0]);
+            if (next == wanted) return grow(root_, k, root_last_[0]);
             for (std::size_t j = 0; j < child->count; j++) {
                 if (!child->children[j] || !leaves_stone(next, child->moves[j])) continue;
                 Position last = next;
@@ -437,3 +505,4 @@ bool Search<Position, Model>::move_on(const Position& wanted) {
 }  // namespace tengen::search
 
 #include "search_judged.hpp"
+#include "search_threads.hpp"

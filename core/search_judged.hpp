@@ -14,7 +14,7 @@ template <class Position, class Model>
 auto Search<Position, Model>::descend(Worker& worker, Leaf& leaf) -> Found {
     worker.model.restart();
     leaf.path.clear();
-    Node* node = root_.get();
+    Node* node = root_;
     for (bool found = false; !found;) {
         const Cell mover = worker.model.to_play();
         std::size_t k;
@@ -30,12 +30,12 @@ auto Search<Position, Model>::descend(Worker& worker, Leaf& leaf) -> Found {
                 back_up(worker, leaf.path, verdict);
                 return Found::RESULT;
             }
-            next = node->children[k].get();
+            next = node->children[k];
             claimed = !next && node->claimed[k];
             if (!claimed) node->visit(k);
             if (!claimed && !next) {
                 found = true;
-                leaf.fits = bytes_.load(std::memory_order_relaxed) < most_bytes_;
+                leaf.fits = has_room();
                 if (leaf.fits) node->claimed[k] = true;
             }
         }
@@ -109,10 +109,10 @@ void Search<Position, Model>::put_leaf(Evaluator<Position>& evaluator, std::size
 }
 
 template <class Position, class Model>
-std::unique_ptr<Node> Search<Position, Model>::judged(std::vector<Candidate>& candidates, bool partial,
-                                                      const Evaluator<Position>& evaluator, std::size_t number) const {
+Node* Search<Position, Model>::judged(Pool& pool, std::vector<Candidate>& candidates, bool partial,
+                                      const Evaluator<Position>& evaluator, std::size_t number) const {
     weigh(candidates, evaluator.policy(number), width_ * height_);
-    auto made = std::make_unique<Node>(candidates, partial, tuning_);
+    Node* const made = Node::make(pool, candidates, partial, tuning_);
     made->judge(candidates, 0.5f + 0.5f * evaluator.value(number));
     return made;
 }
@@ -123,10 +123,10 @@ void Search<Position, Model>::add_judged(Worker& worker, Leaf& leaf, const Evalu
     const Step& last = leaf.path.back();
     const float value = 0.5f + 0.5f * evaluator.value(number);
     if (leaf.fits) {
-        auto made = judged(leaf.candidates, leaf.partial, evaluator, number);
-        bytes_.fetch_add(Node::bytes_for(made->count), std::memory_order_relaxed);
+        Node* const made = judged(worker.pool, leaf.candidates, leaf.partial, evaluator, number);
+        count_bytes(worker, Node::bytes_for(made->count));
         const std::scoped_lock held(last.node->lock);
-        last.node->children[last.child] = std::move(made);
+        last.node->children[last.child] = made;
     }
     back_up(worker, leaf.path, {last.mover == BLACK ? 1.0f - value : value, false});
 }
@@ -134,20 +134,14 @@ void Search<Position, Model>::add_judged(Worker& worker, Leaf& leaf, const Evalu
 // The root was planted before there was an evaluator. What was searched without one is dropped.
 template <class Position, class Model>
 void Search<Position, Model>::judge_root(Evaluator<Position>& evaluator) {
-    if (root_->judged || is_exhausted()) return;
-    Worker& worker = *workers_[0];
+    Worker& worker = worker_of(0);
+    if (root_->judged || is_exhausted(worker)) return;
     worker.model.restart();
     worker.candidates.clear();
     const Verdict verdict = worker.model.expand(worker.candidates);
     put_leaf(evaluator, 0, {});
     evaluator.ask(1);
-    auto made = judged(worker.candidates, verdict.partial, evaluator, 0);
-    {
-        const std::scoped_lock replacing(root_stays_);
-        std::swap(root_, made);
-        leads_.assign(root_->count, {});
-    }
-    weigh_tree();
+    drop(replant(judged(worker.pool, worker.candidates, verdict.partial, evaluator, 0), root_position_));
 }
 
 }  // namespace tengen::search

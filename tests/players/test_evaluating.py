@@ -33,7 +33,7 @@ def uniform(batch: Any) -> Any:
 
 def centre(batch: Any) -> Any:
     """Likes the middle of the board, and many own stones."""
-    policy, value = uniform(batch)
+    policy, _ = uniform(batch)
     policy[:, batch.height * batch.width // 2] = 5
     return policy, np.tanh(batch.planes[:, 0].sum((1, 2)) / 50 - 0.5)
 
