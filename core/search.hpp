@@ -155,12 +155,12 @@ private:
         bytes_ = Node::bytes_for(root_->count);
         leads_.assign(root_->count, {});
     }
-    // Puts another node in the root's place; gives the old root, with what is below that.
-    Node* replant(Node* root, const Position& position) {
+    // Puts a node in the root's place and takes it away from its own; gives the old root, with what is below that.
+    Node* replant(Node*& place, const Position& position) {
         const std::scoped_lock replacing(root_stays_);
-        leads_.assign(root->count, {});
+        leads_.assign(place->count, {});
         root_position_ = position;
-        return std::exchange(root_, root);
+        return std::exchange(root_, std::exchange(place, nullptr));
     }
     // The tree below this node goes, and bytes_ is counted anew.
     void drop(Node* old) {
@@ -479,7 +479,7 @@ bool Search<Position, Model>::move_on(const Position& wanted) {
     const auto grow = [&](Node* parent, std::size_t k, Index before) {
         root_last_[1] = before;
         root_last_[0] = parent->moves[k];
-        Node* const old = replant(std::exchange(parent->children[k], nullptr), wanted);
+        Node* const old = replant(parent->children[k], wanted);
         workers_.clear();
         drop(old);
         return true;

@@ -141,7 +141,8 @@ void Search<Position, Model>::judge_root(Evaluator<Position>& evaluator) {
     const Verdict verdict = worker.model.expand(worker.candidates);
     put_leaf(evaluator, 0, {});
     evaluator.ask(1);
-    drop(replant(judged(worker.pool, worker.candidates, verdict.partial, evaluator, 0), root_position_));
+    Node* made = judged(worker.pool, worker.candidates, verdict.partial, evaluator, 0);
+    drop(replant(made, root_position_));
 }
 
 }  // namespace tengen::search
