@@ -5,7 +5,12 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <utility>
 #include <vector>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace tengen::search {
 
@@ -30,8 +35,8 @@ public:
         if (wanted > left_) {
             if (left_) keep(next_, left_);
             left_ = std::max(block_lines_, wanted);
-            block_lines_ = std::min(2 * block_lines_, MOST_BLOCK_LINES);
-            blocks_.emplace_back(static_cast<std::byte*>(::operator new(left_ * LINE, std::align_val_t(LINE))));
+            block_lines_ = std::min(2 * block_lines_, HUGE_PAGE / LINE);
+            blocks_.push_back(block(left_ * LINE));
             next_ = blocks_.back().get();
         }
         left_ -= wanted;
@@ -40,14 +45,26 @@ public:
     void give(void* memory, std::size_t bytes) { keep(memory, lines_for(bytes)); }
 
 private:
-    static constexpr std::size_t LINE = 64, MOST_BLOCK_LINES = (std::size_t(1) << 21) / LINE;
+    static constexpr std::size_t LINE = 64, HUGE_PAGE = std::size_t(1) << 21;
 
     struct Piece {
         Piece* next;
     };
     struct Free {
-        void operator()(std::byte* memory) const { ::operator delete(memory, std::align_val_t(LINE)); }
+        std::align_val_t alignment;
+        void operator()(std::byte* memory) const { ::operator delete(memory, alignment); }
     };
+    using Block = std::unique_ptr<std::byte, Free>;
+
+    // A huge page where there are such: to get small ones one by one, threads wait for each other in the system.
+    static Block block(std::size_t bytes) {
+        const std::align_val_t alignment{bytes < HUGE_PAGE ? LINE : HUGE_PAGE};
+        Block made(static_cast<std::byte*>(::operator new(bytes, alignment)), Free{alignment});
+#ifdef MADV_HUGEPAGE
+        if (bytes >= HUGE_PAGE) madvise(made.get(), bytes / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+#endif
+        return made;
+    }
 
     static std::size_t lines_for(std::size_t bytes) { return (bytes + LINE - 1) / LINE; }
 
@@ -56,7 +73,7 @@ private:
         spare_[lines] = new (memory) Piece{spare_[lines]};
     }
 
-    std::vector<std::unique_ptr<std::byte, Free>> blocks_;
+    std::vector<Block> blocks_;
     std::byte* next_ = nullptr;  // what was never taken, of the last block
     std::size_t left_ = 0, block_lines_ = 512;
     std::vector<Piece*> spare_;  // by their length in lines

@@ -45,10 +45,12 @@ struct Tuning {
     float expand_share = 1e9f;  // or this times the moves it is listed with, if that is less
     float widen_from = 1e9f;    // how many moves may be tried from the beginning,
     float widen_by = 0.0f;      // and how many more: this times the square root of the visits
-    // With several threads: a position that all go through is copied for each once it has this many visits for each,
-    // and unless it has less than this part of the root's. News are exchanged after this part of the visits, shared
-    // by all threads, or after so many.
-    float view_from = 128.0f, view_share = 64.0f, news_share = 16.0f, most_news = 256.0f;
+    // With several threads, each has a view of its own of a position with at least this many visits for each thread,
+    // and at least one in so many of the root's visits.
+    float view_from = 32.0f, view_share = 64.0f;
+    // A view exchanges news after so many of its thread's visits: one in so many of the position's, shared out among
+    // the threads, but within bounds.
+    float news_share = 16.0f, least_news = 4.0f, most_news = 256.0f;
     // Where an evaluator judges positions, these count instead.
     float puct = 1.25f;  // how much a move's prior counts
     float first_play = 0.1f;  // what a move that was not tried loses on its position, once the likely ones were tried

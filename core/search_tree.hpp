@@ -126,7 +126,7 @@ private:
         best_closed = node.best_closed;
         total = total_before = node.total;
         considered = node.considered;
-        exchange_at = total + std::clamp(total / (tuning.news_share * threads), 8.0f, tuning.most_news);
+        exchange_at = total + std::clamp(total / (tuning.news_share * threads), tuning.least_news, tuning.most_news);
     }
 };
 

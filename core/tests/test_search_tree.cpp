@@ -130,7 +130,7 @@ void priors_choose_what_is_tried() {
 }
 
 void views_exchange_news() {
-    constexpr Tuning tuning{.most_news = 8.0f};
+    constexpr Tuning tuning{.least_news = 8.0f};
     Node& node = node_of(3, tuning);
     for (const std::size_t k : {0, 1, 1}) node.visit(k);
     node.score()[1] = 2;
