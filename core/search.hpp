@@ -99,6 +99,8 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    static constexpr std::int64_t MOST_TAKEN = 64;  // visits that a thread takes for itself at a time
+
     struct Step {
         Node* node;
         std::size_t child;
@@ -354,15 +356,19 @@ void Search<Position, Model>::run(std::uint64_t visits, double seconds, int thre
     // On cache lines of their own: all threads look whether to stop, and none is to wait because another takes visits.
     alignas(64) std::atomic<std::int64_t> left{std::int64_t(std::min(visits, MOST_VISITS)) - std::int64_t(before)};
     alignas(64) std::atomic<bool> stop{false};
-    // Some of the visits that are left: as many as are judged at once; or a few, if there are others to take some too.
-    const auto take = [&](std::size_t leaves) {
+    // Takes this many of the visits that are left, or all.
+    const auto take = [&](std::int64_t most) {
         std::int64_t here = left.load(std::memory_order_relaxed), taken;
-        do {
-            const std::int64_t most =
-                judges ? std::int64_t(leaves) : std::clamp(here / (8 * threads), std::int64_t(1), std::int64_t(64));
-            taken = std::clamp(here, std::int64_t(0), threads == 1 && !judges ? 1 : most);
-        } while (taken > 0 && !left.compare_exchange_weak(here, here - taken, std::memory_order_relaxed));
+        do taken = std::clamp(here, std::int64_t(0), most);
+        while (taken > 0 && !left.compare_exchange_weak(here, here - taken, std::memory_order_relaxed));
         return std::size_t(taken);
+    };
+    // As many as are judged at once; or some, but not so many that other threads are done much earlier.
+    const auto share_of = [&](const Evaluator<Position>* evaluator) {
+        if (evaluator) return std::int64_t(evaluator->leaves());
+        return threads == 1
+                   ? std::int64_t(1)
+                   : std::clamp(left.load(std::memory_order_relaxed) / (8 * threads), std::int64_t(1), MOST_TAKEN);
     };
     const auto work = [&](int number) {
         Worker& worker = worker_of(number);
@@ -374,7 +380,7 @@ void Search<Position, Model>::run(std::uint64_t visits, double seconds, int thre
         auto looked = began;
         std::size_t taken = 0;
         for (std::uint64_t done = 0; !stop.load(std::memory_order_relaxed); done++) {
-            if (taken == 0) taken = take(judges ? evaluator->leaves() : 1);
+            if (taken == 0) taken = take(share_of(evaluator));
             if (taken == 0) return;
             if (is_exhausted(worker)) break;
             if (judges) {

@@ -47,10 +47,10 @@ struct Tuning {
     float widen_by = 0.0f;      // and how many more: this times the square root of the visits
     // With several threads, each has a view of its own of a position with at least this many visits for each thread,
     // and at least one in so many of the root's visits.
-    float view_from = 32.0f, view_share = 64.0f;
+    float view_from = 32.0f, view_share = 1024.0f;
     // A view exchanges news after so many of its thread's visits: one in so many of the position's, shared out among
     // the threads, but within bounds.
-    float news_share = 16.0f, least_news = 4.0f, most_news = 256.0f;
+    float news_share = 8.0f, least_news = 8.0f, most_news = 256.0f;
     // Where an evaluator judges positions, these count instead.
     float puct = 1.25f;  // how much a move's prior counts
     float first_play = 0.1f;  // what a move that was not tried loses on its position, once the likely ones were tried

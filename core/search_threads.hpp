@@ -29,7 +29,7 @@ auto Search<Position, Model>::way_from(View& view, bool may_expand) -> Way {
 template <class Position, class Model>
 void Search<Position, Model>::see(Worker& worker, Node& node, std::unique_ptr<View>& view) {
     const std::size_t bytes = View::bytes_for(node.count);
-    if (node.judged || worker.view_bytes + bytes > most_bytes_ / (8 * std::size_t(threads_))) return;
+    if (node.judged || worker.view_bytes + bytes > most_bytes_ / (4 * std::size_t(threads_))) return;
     worker.view_bytes += bytes;
     view = std::make_unique<View>(node, tuning_, float(threads_));
     if (&node == root_) worker.leads.assign(node.count, {});

@@ -32,12 +32,7 @@ const Tuning TUNINGS[] = {
     {.widen_from = 1.0f, .widen_by = 0.3f},
     {.exploration = 0.1f, .expand_at = 1.0f, .widen_from = 2.0f, .widen_by = 1.0f},
     {.view_from = 1.0f, .view_share = 1e9f, .most_news = 8.0f},
-    {.exploration = 0.5f,
-     .expand_at = 1.0f,
-     .widen_from = 2.0f,
-     .widen_by = 1.0f,
-     .view_from = 4.0f,
-     .view_share = 1e9f},
+    {.expand_at = 1.0f, .widen_from = 2.0f, .widen_by = 1.0f, .view_from = 4.0f, .view_share = 1e9f},
 };
 
 // Small enough that its value is soon known.
