@@ -90,7 +90,7 @@ private:
 // all moves; they lie in the memory of whoever has this.
 struct Results {
     static constexpr std::size_t ARRAYS = 6;
-    static constexpr std::size_t ADDED = 4;  // of those, the first ones: what is only ever added to
+    static constexpr std::size_t ADDED = 4;  // of those, the first ones: what simulations add to
 
     Results(std::size_t moves, bool is_partial, float* memory)
         : count(moves), open(moves), partial(is_partial), floats(memory) {}
@@ -131,9 +131,9 @@ struct Results {
     }
 
     // Counted as lost until the result is known: other threads look elsewhere.
-    void visit(std::size_t k) {
-        total++;
-        root_of_visits()[k] = std::sqrt(++visits()[k] + 1.0f);
+    void visit(std::size_t k, float times = 1) {
+        total += times;
+        root_of_visits()[k] = std::sqrt((visits()[k] += times) + 1.0f);
         if (judged && visits()[k] == 1) tried += prior()[k];
     }
     // There is no result.
@@ -148,12 +148,13 @@ struct Results {
     std::size_t select_judged(const Tuning& tuning);
     std::size_t select_by_results(const Tuning& tuning);
 
-    // Moves that were played later count a little as if they had been played here.
-    void add_amaf(const float* played, const Index* moves, float result) {
-        float *amaf = amaf_visits(), *scores = amaf_score();
-        for (std::size_t j = 0; j < count; j++) {
-            const float weight = played[Played::slot(moves[j])];
-            amaf[j] += weight;
+    // Moves that were played later count a little as if they had been played here. `played` has their weights.
+    static void add_amaf(float* amaf, std::size_t moves_count, const Index* moves, const float* played, float result,
+                         float times) {
+        float *visited = amaf, *scores = amaf + moves_count;
+        for (std::size_t j = 0; j < moves_count; j++) {
+            const float weight = times * played[Played::slot(moves[j])];
+            visited[j] += weight;
             scores[j] += weight * result;
         }
     }

@@ -71,16 +71,10 @@ void Search<Position, Model>::back_up(Worker& worker, const std::vector<Step>& p
         const float result = verdict.for_side(step->mover);
         const float* const played = worker.played.of(step->mover);
         const std::size_t k = step->child;
-        const auto add = [&](Results& results, std::vector<Leads>& leads) {
-            if (!results.is_closed(k)) results.score()[k] += result;
-            if (results.judged)
-                results.sum += result, results.results++;
-            else
-                results.add_amaf(played, node.moves, result);
-            if (&node == root_ && !std::isnan(verdict.lead)) {
-                leads[k].sum += verdict.lead;
-                leads[k].count++;
-            }
+        const auto add_lead = [&](std::vector<Leads>& leads) {
+            if (&node != root_ || std::isnan(verdict.lead)) return;
+            leads[k].sum += verdict.lead;
+            leads[k].count++;
         };
         const auto close = [&] {
             node.close(k, result);
@@ -88,8 +82,9 @@ void Search<Position, Model>::back_up(Worker& worker, const std::vector<Step>& p
             if (proven) verdict.black = step->mover == WHITE ? 1.0f - node.best_closed : node.best_closed;
         };
         if (View* const view = step->view) {
-            add(*view, worker.leads);
-            const bool exchanges = view->total >= view->exchange_at;
+            view->add(k, result, played);
+            add_lead(worker.leads);
+            const bool exchanges = view->has_news();
             if (proven || exchanges) {
                 const std::scoped_lock held(node.lock);
                 if (exchanges) exchange(worker, *view);
@@ -100,7 +95,12 @@ void Search<Position, Model>::back_up(Worker& worker, const std::vector<Step>& p
             }
         } else {
             const std::scoped_lock held(node.lock);
-            add(node, leads_);
+            if (!node.is_closed(k)) node.score()[k] += result;
+            if (node.judged)
+                node.sum += result, node.results++;
+            else
+                node.add_amaf(node.amaf_visits(), node.count, node.moves, played, result, 1);
+            add_lead(leads_);
             if (proven) close();
         }
         worker.played.add(node.moves[k], step->mover);

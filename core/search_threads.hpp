@@ -31,14 +31,14 @@ void Search<Position, Model>::see(Worker& worker, Node& node, std::unique_ptr<Vi
     const std::size_t bytes = View::bytes_for(node.count);
     if (node.judged || worker.view_bytes + bytes > most_bytes_ / (4 * std::size_t(threads_))) return;
     worker.view_bytes += bytes;
-    view = std::make_unique<View>(node, tuning_, float(threads_));
+    view = std::make_unique<View>(node, tuning_, threads_);
     if (&node == root_) worker.leads.assign(node.count, {});
 }
 
 // For somebody who holds the position's lock.
 template <class Position, class Model>
 void Search<Position, Model>::exchange(Worker& worker, View& view) {
-    view.exchange(tuning_, float(threads_));
+    view.exchange(tuning_);
     if (&view.node != root_) return;
     for (std::size_t k = 0; k < leads_.size(); k++) {
         leads_[k].sum += worker.leads[k].sum;

@@ -79,14 +79,15 @@ private:
 };
 
 // A thread's own copy of what came of a position that all threads go through. The thread chooses by its copy and adds
-// to it. Every so often it exchanges news with the position itself: what it has added, and what others have.
+// to it. Every so often it exchanges news with the position itself: what it has added, and what others have. Until then
+// it takes it that the others find what it finds: what it adds counts once for each thread.
 struct View : Results {
-    View(Node& of, const Tuning& tuning, float threads)
-        : Results(of.count, of.partial, nullptr), node(of), memory((ARRAYS + ADDED) * count), children(count),
-          below(count) {
+    View(Node& of, const Tuning& tuning, int threads)
+        : Results(of.count, of.partial, nullptr), node(of), times(float(threads)), memory((ARRAYS + ADDED) * count),
+          children(count), below(count) {
         floats = memory.data();
         const std::scoped_lock held(node.lock);
-        copy(tuning, threads);
+        copy(tuning);
     }
 
     static std::size_t bytes_for(std::size_t moves) {
@@ -94,39 +95,52 @@ struct View : Results {
                moves * ((ARRAYS + ADDED) * sizeof(float) + sizeof(Node*) + sizeof(std::unique_ptr<View>));
     }
 
-    // For somebody who holds the position's lock.
-    void exchange(const Tuning& tuning, float threads) {
-        float *before = memory.data() + ARRAYS * count, *scores = node.score();
-        for (std::size_t k = 0; k < count; k++) {
-            const float added = score()[k] - before[count + k];
-            if (!node.is_closed(k)) scores[k] += added;
-        }
-        // The score was dealt with: what is closed has its value there.
-        for (const std::size_t array : {0, 2, 3})
-            for (std::size_t k = array * count; k < (array + 1) * count; k++) node.floats[k] += floats[k] - before[k];
-        for (std::size_t k = 0; k < count; k++) node.root_of_visits()[k] = std::sqrt(node.visits()[k] + 1.0f);
-        node.total += total - total_before;
-        node.widen(tuning);
-        copy(tuning, threads);
+    void visit(std::size_t k) {
+        Results::visit(k, times);
+        added()[k]++;
+        added_total++;
+    }
+    void add(std::size_t k, float result, const float* played) {
+        if (!is_closed(k)) score()[k] += times * result;
+        added()[count + k] += result;
+        add_amaf(amaf_visits(), count, node.moves, played, result, times);
+        add_amaf(added() + 2 * count, count, node.moves, played, result, 1);
     }
 
+    // For somebody who holds the position's lock.
+    void exchange(const Tuning& tuning) {
+        const float* const news = added();
+        for (std::size_t k = 0; k < count; k++)
+            if (node.is_closed(k)) added()[count + k] = 0;  // the value of a closed move is its score
+        for (std::size_t k = 0; k < ADDED * count; k++) node.floats[k] += news[k];
+        for (std::size_t k = 0; k < count; k++) node.root_of_visits()[k] = std::sqrt(node.visits()[k] + 1.0f);
+        node.total += added_total;
+        node.widen(tuning);
+        copy(tuning);
+    }
+    bool has_news() const { return added_total >= exchange_at; }
+
     Node& node;
-    float total_before = 0, exchange_at = 0;
-    std::vector<float> memory;  // the arrays; and those that are added to as they were at the last exchange
+    float times;  // for how many threads it counts
+    float added_total = 0, exchange_at = 0;
+    std::vector<float> memory;  // the arrays, and what was added to them since the last exchange
     std::vector<Node*> children;  // those that this thread has heard of
     std::vector<std::unique_ptr<View>> below;
 
 private:
+    float* added() { return memory.data() + ARRAYS * count; }
+
     // The more visits a position has, the less the news matter.
-    void copy(const Tuning& tuning, float threads) {
+    void copy(const Tuning& tuning) {
         std::copy_n(node.floats, ARRAYS * count, floats);
-        std::copy_n(node.floats, ADDED * count, floats + ARRAYS * count);
+        std::fill_n(added(), ADDED * count, 0.0f);
         std::copy_n(node.children, count, children.data());
         open = node.open;
         best_closed = node.best_closed;
-        total = total_before = node.total;
+        total = node.total;
         considered = node.considered;
-        exchange_at = total + std::clamp(total / (tuning.news_share * threads), tuning.least_news, tuning.most_news);
+        added_total = 0;
+        exchange_at = std::clamp(total / (tuning.news_share * times), tuning.least_news, tuning.most_news);
     }
 };
 

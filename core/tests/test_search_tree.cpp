@@ -135,27 +135,27 @@ void views_exchange_news() {
     for (const std::size_t k : {0, 1, 1}) node.visit(k);
     node.score()[1] = 2;
     search::View mine(node, tuning, 2), other(node, tuning, 2);
-    EXPECT(mine.total == 4 && mine.exchange_at == 12 && mine.visits()[1] == 2 && mine.score()[1] == 2);
-    const Index moves[] = {0, 1, 2};
-    const float played[] = {0, 0, 1, 1};  // points 1 and 2, after the pass
+    EXPECT(mine.total == 4 && mine.exchange_at == 8 && mine.visits()[1] == 2 && mine.score()[1] == 2);
+    const float none[4] = {}, played[] = {0, 0, 1, 1};  // points 1 and 2, after the pass
     mine.visit(2);
-    mine.score()[2] += 1;
-    mine.add_amaf(played, moves, 1);
+    mine.add(2, 1, played);
+    EXPECT(mine.total == 6 && mine.visits()[2] == 2 && mine.score()[2] == 2);  // as if the other had found the same
     other.visit(2);
+    other.add(2, 1, none);
     other.visit(1);
-    other.score()[1] += 0.5f;
+    other.add(1, 0.5f, none);
     EXPECT(node.total == 4);
-    mine.exchange(tuning, 2);
+    mine.exchange(tuning);
     EXPECT(node.total == 5 && node.visits()[2] == 1 && node.score()[2] == 1 && node.amaf_score()[2] == 1);
     node.close(2, 0.5f);  // by a third
-    other.exchange(tuning, 2);
+    other.exchange(tuning);
     for (Results* each : {static_cast<Results*>(&node), static_cast<Results*>(&other)}) {
         EXPECT(each->total == 7 && each->visits()[0] == 1 && each->visits()[1] == 3 && each->visits()[2] == 2);
         EXPECT(each->score()[1] == 2.5f && each->score()[2] == 0.5f && each->amaf_visits()[1] == 1);
         EXPECT(each->root_of_visits()[1] == 2 && each->is_closed(2) && each->open == 2 && each->best_closed == 0.5f);
     }
-    mine.exchange(tuning, 2);
-    mine.exchange(tuning, 2);  // there are no news
+    mine.exchange(tuning);
+    mine.exchange(tuning);  // there are no news
     EXPECT(node.total == 7 && mine.total == 7 && mine.is_closed(2) && node.score()[1] == 2.5f);
 }
 
