@@ -148,13 +148,13 @@ struct Results {
     std::size_t select_judged(const Tuning& tuning);
     std::size_t select_by_results(const Tuning& tuning);
 
-    // Moves that were played later count a little as if they had been played here. `played` has their weights.
-    static void add_amaf(float* amaf, std::size_t moves_count, const Index* moves, const float* played, float result,
-                         float times) {
-        float *visited = amaf, *scores = amaf + moves_count;
+    // Moves that were played later count a little as if they had been played here. `played` has their weights; `amaf`
+    // is their visits and, behind that, their scores.
+    static void add_amaf(float* amaf, std::size_t moves_count, const Index* moves, const float* played, float result) {
+        float* const scores = amaf + moves_count;
         for (std::size_t j = 0; j < moves_count; j++) {
-            const float weight = times * played[Played::slot(moves[j])];
-            visited[j] += weight;
+            const float weight = played[Played::slot(moves[j])];
+            amaf[j] += weight;
             scores[j] += weight * result;
         }
     }

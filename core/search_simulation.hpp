@@ -99,7 +99,7 @@ void Search<Position, Model>::back_up(Worker& worker, const std::vector<Step>& p
             if (node.judged)
                 node.sum += result, node.results++;
             else
-                node.add_amaf(node.amaf_visits(), node.count, node.moves, played, result, 1);
+                node.add_amaf(node.amaf_visits(), node.count, node.moves, played, result);
             add_lead(leads_);
             if (proven) close();
         }

@@ -80,7 +80,8 @@ private:
 
 // A thread's own copy of what came of a position that all threads go through. The thread chooses by its copy and adds
 // to it. Every so often it exchanges news with the position itself: what it has added, and what others have. Until then
-// it takes it that the others find what it finds: what it adds counts once for each thread.
+// it takes it that the others find what it finds: its own results count once for each thread. AMAF's do not, for they
+// are few games that say something of all moves.
 struct View : Results {
     View(Node& of, const Tuning& tuning, int threads)
         : Results(of.count, of.partial, nullptr), node(of), times(float(threads)), memory((ARRAYS + ADDED) * count),
@@ -103,8 +104,8 @@ struct View : Results {
     void add(std::size_t k, float result, const float* played) {
         if (!is_closed(k)) score()[k] += times * result;
         added()[count + k] += result;
-        add_amaf(amaf_visits(), count, node.moves, played, result, times);
-        add_amaf(added() + 2 * count, count, node.moves, played, result, 1);
+        add_amaf(amaf_visits(), count, node.moves, played, result);
+        add_amaf(added() + 2 * count, count, node.moves, played, result);
     }
 
     // For somebody who holds the position's lock.
