@@ -83,20 +83,12 @@ def test_it_is_asked_about_the_leaves(leaves: int | None) -> None:
     assert len(seen) <= 61
 
 
-@pytest.mark.parametrize(
-    ("position", "move"),
-    [
-        (tg.gomoku.parse(".........\n.XXXX....\n.OOO.....\n" + 6 * ".........\n", in_a_row=5), ("A8", "F8")),
-        (tg.nogo.parse(". X .\nX . X\nO X O\nBlack to play\n"), None),
-    ],
-    ids=["a row", "the end"],
-)
 @pytest.mark.parametrize("leaves", [1, 16])
-def test_a_win_that_is_one_move_away_is_found_and_proven(position: Any, move: Any, leaves: int) -> None:
+def test_a_win_that_is_one_move_away_is_found_and_proven(leaves: int) -> None:
+    position = tg.gomoku.parse(".........\n.XXXX....\n.OOOO....\n" + 6 * ".........\n")
     choice = players.mcts(visits=200, evaluate=uniform, leaves=leaves).choose(position)
     assert (choice.value, choice.exact) == (1, True)
-    if move is not None:
-        assert position.vertex(choice.move) in move
+    assert position.vertex(choice.move) in ("A8", "F8")
 
 
 def test_proofs_are_stronger_than_what_it_says() -> None:
@@ -123,7 +115,7 @@ def test_one_function_is_one_game(start: Any, leaves: int) -> None:
         for _ in range(2)
     ]
     assert games[0].choices == games[1].choices
-    assert games[0].ending == "stopped"
+    assert len(games[0].choices) == 6
 
 
 def test_the_tree_is_kept_and_grows_on_another_board() -> None:
@@ -250,7 +242,7 @@ def test_in_a_game_it_is_the_player_that_fails() -> None:
 
     game = players.play(SMALL, players.mcts(visits=5, evaluate=failing), players.random)
     assert (game.ending, game.winner) == ("crash", tg.WHITE)
-    assert game.reason == "Black's player failed: mcts:visits=5,evaluate=failing failed: ZeroDivisionError: by zero"
+    assert game.reason == "Black's player failed: ZeroDivisionError: by zero"
 
 
 def test_cancelling_ends_it() -> None:
