@@ -1,4 +1,5 @@
-// Monte Carlo tree search, for any game: UCT with AMAF values (RAVE) and with proven values backed up (MCTS-Solver).
+// Monte Carlo tree search, for any game: UCT with AMAF values (RAVE), or PUCT where an evaluator judges the leaves, and
+// with proven values backed up (MCTS-Solver).
 //
 // It asks a game through the game's Model. Each thread has a model of its own, which plays moves from the root down and
 // is put back to the root for the next simulation.
@@ -25,6 +26,7 @@
 #include <vector>
 
 #include "cancel.hpp"
+#include "evaluator.hpp"
 #include "grid.hpp"
 #include "random.hpp"
 #include "search_tree.hpp"
@@ -39,6 +41,9 @@ struct Finding {
     bool exact = false;
     std::vector<Index> line;  // the move itself first
     double lead = Verdict::NO_LEAD;  // for the side to move: how the simulations ended, on average, where points count
+    float prior = NO_PRIOR;  // how likely an evaluator thinks it
+
+    static constexpr float NO_PRIOR = -1.0f;
 };
 
 struct Report {
@@ -78,7 +83,12 @@ public:
     // Searches until the root has this many visits (MOST_VISITS at most), the seconds have passed (negative: no limit),
     // or nothing is left to search. With `settle` it also stops when no other move can catch up with the most visited
     // one in the seconds that are left.
-    void run(std::uint64_t visits, double seconds, int threads, bool settle, const Cancel* cancel);
+    //
+    // With evaluators, one for each thread, a leaf is not played out but judged. The root is judged first, which is no
+    // visit. What an evaluator throws is thrown here; the search can go on after that.
+    using Evaluators = std::vector<Evaluator<Position>*>;
+    void run(std::uint64_t visits, double seconds, int threads, bool settle, const Cancel* cancel,
+             const Evaluators& evaluators = {});
 
     Report report();
 
@@ -89,10 +99,13 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    static constexpr std::int64_t MOST_TAKEN = 64;  // visits that a thread takes for itself at a time
+
     struct Step {
         Node* node;
         std::size_t child;
         Cell mover;
+        View* view = nullptr;  // what the thread has of its own there
     };
 
     // By how many points Black was ahead after the simulations that began with one move of the root.
@@ -100,44 +113,73 @@ private:
         double sum = 0, count = 0;
     };
 
-    struct Worker {
-        Worker(const Position& root, std::uint64_t seed) : model(root), random(seed), played(root.board().size()) {}
+    // A position that waits for the evaluator's judgement.
+    struct Leaf {
+        std::vector<Step> path;
+        std::vector<Candidate> candidates;
+        bool partial;
+        bool fits;  // it gets a node
+    };
+
+    // What a thread has for itself. A cache line that two threads write would slow down both.
+    struct alignas(64) Worker {
+        Worker(const Position& root, std::uint64_t seed, Pool& memory)
+            : model(root), random(seed), played(root.board().size()), pool(memory) {}
         Model model;
         Random random;
         Played played;
         std::vector<Step> path;
         std::vector<Candidate> candidates;
+        std::vector<Leaf> leaves;
+        Pool& pool;
+        std::unique_ptr<View> view;  // of the root, and below it of what all threads go through
+        std::vector<Leads> leads;  // that the root has not been told of
+        std::size_t view_bytes = 0, node_bytes = 0;  // of its views; of new nodes that bytes_ has not been told of
+    };
+
+    // Where a simulation goes on.
+    struct Way {
+        std::size_t child;
+        Node* next = nullptr;  // none: it is played out, or gets a node now
+        bool expands = false;
+        bool is_busy = false;  // each thread is to have a view of the position
     };
 
     void plant() {
-        workers_.clear();
-        add_workers(1);
-        Worker& worker = *workers_[0];
+        gather_workers(1);
+        Worker& worker = worker_of(0);
         worker.model.restart();
         worker.candidates.clear();
         // Even if the value is known, the root needs its moves: they are what is reported.
         const Verdict verdict = worker.model.expand(worker.candidates);
         shuffle(worker);
-        root_ = std::make_unique<Node>(worker.candidates, verdict.partial, tuning_);
+        root_ = Node::make(worker.pool, worker.candidates, verdict.partial, tuning_);
         bytes_ = Node::bytes_for(root_->count);
         leads_.assign(root_->count, {});
     }
-    // Counts the bytes that the tree takes now.
-    void weigh() {
-        std::size_t bytes = 0;
-        std::vector<Node*> ahead{root_.get()};
-        while (!ahead.empty()) {
-            Node* const node = ahead.back();
-            ahead.pop_back();
-            bytes += Node::bytes_for(node->count);
-            for (const auto& child : node->children)
-                if (child) ahead.push_back(child.get());
-        }
+    // Puts a node in the root's place and takes it away from its own; gives the old root, with what is below that.
+    Node* replant(Node*& place, const Position& position) {
+        const std::scoped_lock replacing(root_stays_);
+        leads_.assign(place->count, {});
+        root_position_ = position;
+        return std::exchange(root_, std::exchange(place, nullptr));
+    }
+    // The tree below this node goes, and bytes_ is counted anew.
+    void drop(Node* old) {
+        std::size_t bytes = 0, number = 0;
+        old->for_all([&](Node* node) { pools_[number++ % pools_.size()]->give(node, Node::bytes_for(node->count)); });
+        root_->for_all([&](Node* node) { bytes += Node::bytes_for(node->count); });
         bytes_ = bytes;
     }
-    void add_workers(std::size_t wanted) {
-        while (workers_.size() < wanted)
-            workers_.push_back(std::make_unique<Worker>(root_position_, derived_seed(seed_, workers_.size())));
+    void gather_workers(std::size_t wanted) {
+        while (pools_.size() < wanted) pools_.push_back(std::make_unique<Pool>());
+        if (workers_.size() < wanted) workers_.resize(wanted);
+    }
+    // Made by the thread that it is for, near to which its memory is then.
+    Worker& worker_of(int number) {
+        const auto k = std::size_t(number);
+        if (!workers_[k]) workers_[k] = std::make_unique<Worker>(root_position_, derived_seed(seed_, k), *pools_[k]);
+        return *workers_[k];
     }
     // A game that does not widen has no order of its own: its moves are tried in random order.
     void shuffle(Worker& worker) {
@@ -146,15 +188,40 @@ private:
         for (std::size_t k = moves.size(); k > 1; k--)
             std::swap(moves[k - 1], moves[worker.random.below(std::uint32_t(k))]);
     }
+
+    // Down the tree and up again; in search_simulation.hpp.
     void simulate(Worker& worker);
-    void back_up(Worker& worker, Verdict verdict);
+    Way way_from(Node& node, bool may_expand, float busy_from);
+    Way way_from(View& view, bool may_expand);
+    void back_up(Worker& worker, const std::vector<Step>& path, Verdict verdict);
+
+    // Several threads; in search_threads.hpp.
+    void see(Worker& worker, Node& node, std::unique_ptr<View>& view);
+    void count_bytes(Worker& worker, std::size_t bytes);
+    void exchange(Worker& worker, View& view);
+    void exchange_all(Worker& worker);
+
+    // With an evaluator; in search_judged.hpp.
+    enum class Found { LEAF, RESULT, NOTHING };
+    Found descend(Worker& worker, Leaf& leaf);
+    std::size_t gather(Worker& worker, Evaluator<Position>& evaluator, std::size_t most);
+    void put_leaf(Evaluator<Position>& evaluator, std::size_t number, const std::vector<Step>& path);
+    void add_judged(Worker& worker, Leaf& leaf, const Evaluator<Position>& evaluator, std::size_t number);
+    void take_back(const std::vector<Step>& path);
+    Node* judged(Pool& pool, std::vector<Candidate>& candidates, bool partial, const Evaluator<Position>& evaluator,
+                 std::size_t number) const;
+    void judge_root(Evaluator<Position>& evaluator);
+
     std::vector<Index> line_from(Node& node, std::size_t child);
 
     // Nothing is left to search: the root is decided, or every move of its partial list is closed.
-    bool is_exhausted() {
+    bool is_exhausted(Worker& worker) {
+        if (const View* const view = worker.view.get()) return view->is_decided() || view->open == 0;
         const std::scoped_lock reading(root_->lock);
         return root_->is_decided() || root_->open == 0;
     }
+
+    bool has_room() const { return bytes_.load(std::memory_order_relaxed) < most_bytes_; }
 
     // Does the most visited move stay so, even if all visits in the time left go to the second?
     bool is_settled(double seconds_left, double visits_a_second);
@@ -162,122 +229,91 @@ private:
     std::mutex at_work_;  // held by `run` and `move_on`
     std::shared_mutex root_stays_;  // shared by those who read the tree; `move_on` has it alone to replace the root
     Position root_position_;
+    Index root_last_[2] = {NOWHERE, NOWHERE};  // the moves before it, the last one first, as far as known
     Index width_, height_;
     std::uint64_t seed_;
     std::size_t most_bytes_;
-    std::atomic<std::size_t> bytes_{0};
     Tuning tuning_;
-    std::unique_ptr<Node> root_;
+    int threads_ = 1;  // of the run
+    std::vector<std::unique_ptr<Pool>> pools_;  // the memory of the tree, one for each thread
+    Node* root_ = nullptr;
     std::vector<Leads> leads_;  // of each move of the root; guarded by the root's lock
     std::vector<std::unique_ptr<Worker>> workers_;
+    alignas(64) std::atomic<std::size_t> bytes_{0};  // on a line of its own, for all threads write here now and then
 };
 
 template <class Position, class Model>
-void Search<Position, Model>::simulate(Worker& worker) {
-    worker.model.restart();
-    worker.path.clear();
-    worker.played.clear();
-    Node* node = root_.get();
-    for (bool expand = false;;) {
-        const Cell mover = worker.model.to_play();
-        std::size_t k;
-        Node* next;
-        const bool expanded = std::exchange(expand, false);
-        {
-            const std::scoped_lock held(node->lock);
-            k = node->select(tuning_);
-            if (k == Node::NONE) {
-                // Another thread has decided it in the meantime, or every move of a partial list is closed.
-                Verdict verdict{node->best_closed, node->is_decided()};
-                if (mover == WHITE) verdict.black = 1.0f - verdict.black;
-                return back_up(worker, verdict);
-            }
-            node->visit(k);
-            if (tuning_.widen_by > 0) node->widen(tuning_);
-            next = node->children[k].get();
-            expand = !next && !expanded && !node->claimed[k] && node->visits()[k] >= node->expand_at &&
-                     bytes_.load(std::memory_order_relaxed) < most_bytes_;
-            if (expand) node->claimed[k] = true;
-        }
-        worker.path.push_back({node, k, mover});
-        worker.model.play(node->moves[k]);
-        if (!next && !expand) return back_up(worker, worker.model.playout(worker.random, worker.played));
-        if (expand) {
-            worker.candidates.clear();
-            const Verdict verdict = worker.model.expand(worker.candidates);
-            if (verdict.exact) return back_up(worker, verdict);
-            shuffle(worker);
-            auto made = std::make_unique<Node>(worker.candidates, verdict.partial, tuning_);
-            bytes_.fetch_add(Node::bytes_for(made->count), std::memory_order_relaxed);
-            next = made.get();
-            const std::scoped_lock held(node->lock);
-            node->children[k] = std::move(made);
-        }
-        node = next;
-    }
-}
-
-template <class Position, class Model>
-void Search<Position, Model>::back_up(Worker& worker, Verdict verdict) {
-    bool proven = verdict.exact;
-    for (auto step = worker.path.rbegin(); step != worker.path.rend(); ++step) {
-        Node& node = *step->node;
-        const float result = verdict.for_side(step->mover);
-        const float* const played = worker.played.of(step->mover);
-        const std::size_t k = step->child;
-        {
-            const std::scoped_lock held(node.lock);
-            if (!node.is_closed(k)) node.score()[k] += result;
-            float *amaf = node.amaf_visits(), *scores = node.amaf_score();
-            for (std::size_t j = 0; j < node.count; j++) {
-                const float weight = played[Played::slot(node.moves[j])];
-                amaf[j] += weight;
-                scores[j] += weight * result;
-            }
-            if (proven) {
-                node.close(k, result);
-                proven = node.is_decided();
-                if (proven) verdict.black = step->mover == WHITE ? 1.0f - node.best_closed : node.best_closed;
-            }
-            if (&node == root_.get() && !std::isnan(verdict.lead)) {
-                leads_[k].sum += verdict.lead;
-                leads_[k].count++;
-            }
-        }
-        worker.played.add(node.moves[k], step->mover);
-    }
-}
-
-template <class Position, class Model>
-void Search<Position, Model>::run(std::uint64_t visits, double seconds, int threads, bool settle,
-                                  const Cancel* cancel) {
+void Search<Position, Model>::run(std::uint64_t visits, double seconds, int threads, bool settle, const Cancel* cancel,
+                                  const Evaluators& evaluators) {
     const std::scoped_lock alone(at_work_);
-    add_workers(std::size_t(threads));
+    const bool judges = !evaluators.empty();
+    if (judges) threads = int(evaluators.size());
+    threads_ = threads;
+    gather_workers(std::size_t(threads));
+    if (judges) judge_root(*evaluators[0]);
     const auto began = Clock::now();
     const std::uint64_t before = this->visits();
-    std::atomic<std::int64_t> left{std::int64_t(std::min(visits, MOST_VISITS)) - std::int64_t(before)};
-    std::atomic<bool> stop{false};
-    const auto work = [&](Worker& worker, bool leads) {
-        std::uint64_t pause = 15;  // simulations between two looks at the clock, less one; 0 where they take long
+    // On cache lines of their own: all threads look whether to stop, and none is to wait because another takes visits.
+    alignas(64) std::atomic<std::int64_t> left{std::int64_t(std::min(visits, MOST_VISITS)) - std::int64_t(before)};
+    alignas(64) std::atomic<bool> stop{false};
+    // Takes this many of the visits that are left, or all.
+    const auto take = [&](std::int64_t most) {
+        std::int64_t here = left.load(std::memory_order_relaxed), taken;
+        do taken = std::clamp(here, std::int64_t(0), most);
+        while (taken > 0 && !left.compare_exchange_weak(here, here - taken, std::memory_order_relaxed));
+        return std::size_t(taken);
+    };
+    // As many as are judged at once; or some, but not so many that other threads are done much earlier.
+    const auto share_of = [&](const Evaluator<Position>* evaluator) {
+        if (evaluator) return std::int64_t(evaluator->leaves());
+        return threads == 1
+                   ? std::int64_t(1)
+                   : std::clamp(left.load(std::memory_order_relaxed) / (8 * threads), std::int64_t(1), MOST_TAKEN);
+    };
+    const auto work = [&](int number) {
+        Worker& worker = worker_of(number);
+        Evaluator<Position>* const evaluator = judges ? evaluators[std::size_t(number)] : nullptr;
+        // Simulations between two looks at the clock, less one; 0 where they take long. To see whether the search is
+        // settled takes longer than to look at the clock.
+        const std::uint64_t most_pause = judges ? 0 : 15, settle_pause = judges ? 0 : 255;
+        std::uint64_t pause = most_pause;
         auto looked = began;
+        std::size_t taken = 0;
         for (std::uint64_t done = 0; !stop.load(std::memory_order_relaxed); done++) {
-            if (left.fetch_sub(1, std::memory_order_relaxed) <= 0 || is_exhausted()) break;
-            simulate(worker);
+            if (taken == 0) taken = take(share_of(evaluator));
+            if (taken == 0) return;
+            if (is_exhausted(worker)) break;
+            if (judges) {
+                left += std::int64_t(taken - gather(worker, *evaluator, taken));
+                taken = 0;
+            } else {
+                simulate(worker);
+                taken--;
+            }
             if ((done & pause) != pause) continue;
             if (cancelled(cancel)) break;
             const auto now = Clock::now();
-            pause = now - looked > std::chrono::milliseconds(2) ? 0 : 15;
+            pause = now - looked > std::chrono::milliseconds(2) ? 0 : most_pause;
             looked = now;
             if (seconds < 0) continue;
             const double spent = std::chrono::duration<double>(now - began).count();
             if (spent >= seconds) break;
-            if (settle && leads && (done & 255) == 255 &&
+            if (settle && number == 0 && (done & settle_pause) == settle_pause &&
                 is_settled(seconds - spent, double(this->visits() - before) / spent))
                 break;
         }
         stop = true;
     };
-    on_threads(threads, [&](int number) { work(*workers_[std::size_t(number)], number == 0); });
+    on_threads(threads, [&](int number) {
+        try {
+            work(number);
+        } catch (...) {
+            stop = true;
+            if (workers_[std::size_t(number)]) exchange_all(*workers_[std::size_t(number)]);
+            throw;
+        }
+        exchange_all(*workers_[std::size_t(number)]);
+    });
 }
 
 template <class Position, class Model>
@@ -300,14 +336,14 @@ std::vector<Index> Search<Position, Model>::line_from(Node& from, std::size_t ch
     Node* node;
     {
         const std::scoped_lock reading(from.lock);
-        node = from.children[child].get();
+        node = from.children[child];
     }
     while (node) {
         const std::scoped_lock reading(node->lock);
         const auto order = node->ranking();
         if (order.empty() || (node->visits()[order[0]] < 1 && !node->is_closed(order[0]))) break;
         line.push_back(node->moves[order[0]]);
-        node = node->children[order[0]].get();
+        node = node->children[order[0]];
     }
     return line;
 }
@@ -323,8 +359,12 @@ Report Search<Position, Model>::report() {
         const double sign = root_position_.to_play() == BLACK ? 1 : -1;
         for (const std::size_t k : order) {
             const double lead = leads_[k].count > 0 ? sign * leads_[k].sum / leads_[k].count : Verdict::NO_LEAD;
-            result.findings.push_back(
-                {std::uint64_t(root_->visits()[k]), root_->value(k), root_->is_closed(k), {}, lead});
+            result.findings.push_back({std::uint64_t(root_->visits()[k]),
+                                       root_->value(k),
+                                       root_->is_closed(k),
+                                       {},
+                                       lead,
+                                       root_->judged ? root_->prior()[k] : Finding::NO_PRIOR});
         }
         result.exact = root_->is_decided();
         result.value = result.exact ? root_->best_closed : root_->value(order[0]);
@@ -342,34 +382,34 @@ bool Search<Position, Model>::move_on(const Position& wanted) {
     const auto leaves_stone = [&](const Position& from, Index move) {
         return move == PASS || (from.board()[move] == EMPTY && wanted.board()[move] == from.to_play());
     };
-    const auto grow = [&](Node* parent, std::size_t k) {
-        std::unique_ptr<Node> old;
-        {
-            const std::scoped_lock replacing(root_stays_);
-            old = std::exchange(root_, std::move(parent->children[k]));
-            leads_.assign(root_->count, {});
-            root_position_ = wanted;
-        }
+    const auto grow = [&](Node* parent, std::size_t k, Index before) {
+        root_last_[1] = before;
+        root_last_[0] = parent->moves[k];
+        Node* const old = replant(parent->children[k], wanted);
         workers_.clear();
-        weigh();
+        drop(old);
         return true;
     };
     // The last move's stone is always there. The stone of the move before may have been taken or turned over by the
     // answer; that is rare, so such moves are tried last.
     for (const bool stays : {true, false})
         for (std::size_t k = 0; k < root_->count; k++) {
-            Node* const child = root_->children[k].get();
+            Node* const child = root_->children[k];
             if (!child || leaves_stone(root_position_, root_->moves[k]) != stays) continue;
             Position next = root_position_;
             if (!next.play(root_->moves[k])) continue;
-            if (next == wanted) return grow(root_.get(), k);
+            if (next == wanted) return grow(root_, k, root_last_[0]);
             for (std::size_t j = 0; j < child->count; j++) {
                 if (!child->children[j] || !leaves_stone(next, child->moves[j])) continue;
                 Position last = next;
-                if (last.play(child->moves[j]) && last == wanted) return grow(child, j);
+                if (last.play(child->moves[j]) && last == wanted) return grow(child, j, root_->moves[k]);
             }
         }
     return false;
 }
 
 }  // namespace tengen::search
+
+#include "search_judged.hpp"
+#include "search_simulation.hpp"
+#include "search_threads.hpp"

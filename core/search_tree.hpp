@@ -1,70 +1,21 @@
-// The tree that a search grows: positions, their moves and what came of them.
+// The tree that a search grows, and each thread's own copies of where all threads go through.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
-#include <limits>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "grid.hpp"
+#include "search_memory.hpp"
+#include "search_results.hpp"
 
 namespace tengen::search {
-
-// Counts are kept as floats, which are exact up to here; a search that has come so far stops.
-constexpr std::uint64_t MOST_VISITS = (std::uint64_t(1) << 24) - 2;
-
-// How a game ends, for Black: 1 won, 0 lost, 0.5 drawn; as played, or for sure.
-struct Verdict {
-    float black = 0.5f;
-    bool exact = false;
-    bool partial = false;  // of a list of moves: it does not have all that may be good
-    float lead = NO_LEAD;  // by how many points Black is ahead, where the game counts them
-
-    static constexpr float NO_LEAD = std::numeric_limits<float>::quiet_NaN();
-
-    static Verdict won_by(Cell winner, bool exact) {
-        return {winner == BLACK ? 1.0f : winner == WHITE ? 0.0f : 0.5f, exact};
-    }
-    float for_side(Cell colour) const { return colour == BLACK ? black : 1.0f - black; }
-};
-
-struct Candidate {
-    Index move = PASS;
-    float value = 0.5f;   // a first guess, for the side to move
-    float weight = 0.0f;  // how many visits the guess counts for
-};
-
-struct Tuning {
-    float exploration = 0.25f;
-    float amaf_bias = 0.0f;     // how fast a move's own results replace AMAF's; 0: only as they outnumber them
-    float expand_at = 2.0f;     // visits of a move before it gets a node of its own,
-    float expand_share = 1e9f;  // or this times the moves it is listed with, if that is less
-    float widen_from = 1e9f;    // how many moves may be tried from the beginning,
-    float widen_by = 0.0f;      // and how many more: this times the square root of the visits
-};
-
-// Which points each side has played since a node of the tree, for AMAF. Slot 0 is the pass.
-class Played {
-public:
-    explicit Played(Index points) : weights_(2 * (std::size_t(points) + 1)), points_(std::size_t(points)) {}
-
-    void clear() { std::fill(weights_.begin(), weights_.end(), 0.0f); }
-    void add(Index move, Cell colour) { of(colour)[slot(move)] = 1.0f; }
-    bool has(Index move, Cell colour) const { return weights_[std::size_t(side(colour)) * (points_ + 1) + slot(move)]; }
-    float* of(Cell colour) { return weights_.data() + std::size_t(side(colour)) * (points_ + 1); }
-
-    static std::size_t slot(Index move) { return move == PASS ? 0 : std::size_t(move) + 1; }
-
-private:
-    std::vector<float> weights_;
-    std::size_t points_;
-};
 
 // Held for a few dozen nanoseconds at a time.
 class SpinLock {
@@ -78,160 +29,120 @@ private:
     std::atomic_flag held_ = ATOMIC_FLAG_INIT;
 };
 
-// A position in the tree: its moves and what came of them, all for the side to move. Arrays side by side, since every
-// simulation looks at all moves.
-struct Node {
+// A position in the tree, in a piece of memory with its arrays behind it.
+struct Node : Results {
+    static Node* make(Pool& pool, const std::vector<Candidate>& candidates, bool is_partial, const Tuning& tuning) {
+        return new (pool.take(bytes_for(candidates.size()))) Node(candidates, is_partial, tuning);
+    }
+    static std::size_t bytes_for(std::size_t moves) {
+        return sizeof(Node) + moves * (sizeof(Node*) + ARRAYS * sizeof(float) + sizeof(Index) + 1);
+    }
+
+    // Calls visit(node) for this one and all below it. Not by recursion: lines can be long.
+    template <class Visit>
+    void for_all(Visit&& visit) {
+        std::vector<Node*> ahead{this};
+        while (!ahead.empty()) {
+            Node* const node = ahead.back();
+            ahead.pop_back();
+            for (std::size_t k = 0; k < node->count; k++)
+                if (node->children[k]) ahead.push_back(node->children[k]);
+            visit(node);
+        }
+    }
+
+    SpinLock lock;
+    float expand_at;
+    Node** children;
+    Index* moves;
+    std::uint8_t* claimed;  // a thread is listing the moves after this one, or has done so
+
+private:
     Node(const std::vector<Candidate>& candidates, bool is_partial, const Tuning& tuning)
-        : count(candidates.size()), open(count), partial(is_partial), moves(count), floats(6 * count, 0.0f),
-          children(count), claimed(count),
-          expand_at(std::min(tuning.expand_at, std::max(1.0f, tuning.expand_share * float(count)))) {
+        : Results(candidates.size(), is_partial, nullptr),
+          expand_at(std::min(tuning.expand_at, std::max(1.0f, tuning.expand_share * float(count)))),
+          children(reinterpret_cast<Node**>(this + 1)) {
+        floats = reinterpret_cast<float*>(children + count);
+        moves = reinterpret_cast<Index*>(floats + ARRAYS * count);
+        claimed = reinterpret_cast<std::uint8_t*>(moves + count);
+        std::uninitialized_fill_n(children, count, nullptr);
+        std::uninitialized_fill_n(floats, ARRAYS * count, 0.0f);
+        std::uninitialized_fill_n(claimed, count, std::uint8_t(0));
         for (std::size_t k = 0; k < count; k++) {
-            moves[k] = candidates[k].move;
+            new (&moves[k]) Index(candidates[k].move);
             amaf_visits()[k] = candidates[k].weight;
             amaf_score()[k] = candidates[k].weight * candidates[k].value;
             root_of_visits()[k] = 1.0f;
         }
         widen(tuning);
     }
-
-    ~Node() {
-        // Not by recursion: lines can be long.
-        std::vector<std::unique_ptr<Node>> doomed;
-        const auto take = [&](Node& node) {
-            for (auto& child : node.children)
-                if (child) doomed.push_back(std::move(child));
-        };
-        take(*this);
-        while (!doomed.empty()) {
-            const auto node = std::move(doomed.back());
-            doomed.pop_back();
-            take(*node);
-        }
-    }
-    Node(const Node&) = delete;
-    Node& operator=(const Node&) = delete;
-
-    float* visits() { return floats.data(); }
-    float* score() { return floats.data() + count; }
-    float* amaf_visits() { return floats.data() + 2 * count; }
-    float* amaf_score() { return floats.data() + 3 * count; }
-    float* closed() { return floats.data() + 4 * count; }  // 0: open. CLOSED: its value is proven, and is its score
-
-    // The square root of visits + 1, kept because it is read more often than it changes.
-    float* root_of_visits() { return floats.data() + 5 * count; }
-
-    static constexpr float CLOSED = 1.0f;
-    static constexpr std::size_t NONE = ~std::size_t(0);
-
-    static std::size_t bytes_for(std::size_t moves) {
-        return sizeof(Node) + moves * (sizeof(Index) + 6 * sizeof(float) + sizeof(std::unique_ptr<Node>) + 1);
-    }
-
-    bool is_closed(std::size_t k) { return closed()[k] != 0.0f; }
-    bool is_decided() const { return best_closed == 1.0f || (open == 0 && !partial); }
-    float value(std::size_t k) { return is_closed(k) ? score()[k] : visits()[k] > 0 ? score()[k] / visits()[k] : 0.5f; }
-
-    void widen(const Tuning& tuning) {
-        const float wanted = tuning.widen_from + tuning.widen_by * std::sqrt(total);
-        considered = wanted >= float(count) ? count : std::size_t(std::max(wanted, 1.0f));
-    }
-
-    // Counted as lost until the result is known: other threads look elsewhere.
-    void visit(std::size_t k) {
-        total++;
-        root_of_visits()[k] = std::sqrt(++visits()[k] + 1.0f);
-    }
-
-    // The move to try next, or NONE if all are closed.
-    std::size_t select(const Tuning& tuning);
-
-    // The value of a move is known for good.
-    void close(std::size_t k, float value) {
-        if (is_closed(k)) return;
-        closed()[k] = CLOSED;
-        score()[k] = value;
-        best_closed = std::max(best_closed, value);
-        open--;
-    }
-
-    // Moves by preference: what is won for sure, then by visits, what is lost for sure last.
-    std::vector<std::size_t> ranking();
-
-    SpinLock lock;
-    std::size_t count, open, considered = 0;
-    bool partial;              // there are moves that are not listed: if all of these lose, it is not lost yet
-    float total = 1;           // visits + 1
-    float best_closed = -1;    // the value of the best closed move; -1: none is closed
-    std::vector<Index> moves;
-    std::vector<float> floats;
-    std::vector<std::unique_ptr<Node>> children;
-    std::vector<std::uint8_t> claimed;  // a thread is listing the moves after this one, or has done so
-    float expand_at;
 };
 
-inline std::size_t Node::select(const Tuning& tuning) {
-    const float *visited = visits(), *scores = score(), *amaf = amaf_visits(), *amaf_scores = amaf_score();
-    const float* const roots = root_of_visits();
-    const float bias = tuning.amaf_bias, explore = tuning.exploration * std::sqrt(std::log(total + 1.0f));
-    // The mean of a move's own results and its AMAF results. Those count for amaf / (1 + bias * amaf) visits, and both
-    // sides of the fraction are multiplied by that divisor.
-    const auto mean = [&](std::size_t k) {
-        const float doubt = 1.0f + bias * amaf[k];
-        return (scores[k] * doubt + amaf_scores[k]) / (visited[k] * doubt + amaf[k] + 1e-6f);
-    };
-    const auto worth = [&](std::size_t k) { return mean(k) + explore / roots[k]; };
-    if (open < count) {
-        // Closed moves are skipped, and others looked at in their place.
-        std::size_t best = NONE, looked = 0;
-        float highest = 0;
-        for (std::size_t k = 0; k < count && looked < considered; k++) {
-            if (is_closed(k)) continue;
-            looked++;
-            if (const float here = worth(k); best == NONE || here > highest) best = k, highest = here;
-        }
-        return best;
+// A thread's own copy of what came of a position that all threads go through. The thread chooses by its copy and adds
+// to it. Every so often it exchanges news with the position itself: what it has added, and what others have. Until then
+// it takes it that the others find what it finds: its own results count once for each thread. AMAF's do not, for they
+// are few games that say something of all moves.
+struct View : Results {
+    View(Node& of, const Tuning& tuning, int threads)
+        : Results(of.count, of.partial, nullptr), node(of), times(float(threads)), memory((ARRAYS + ADDED) * count),
+          children(count), below(count) {
+        floats = memory.data();
+        const std::scoped_lock held(node.lock);
+        copy(tuning);
     }
-    // Floats that are not negative compare as their bits do, read as integers. Those can be compared many at a time.
-    constexpr std::size_t CHUNK = 128;
-    float values[CHUNK];
-    std::int32_t bits[CHUNK];
-    std::size_t best = 0;
-    std::int32_t highest = -1;
-    for (std::size_t from = 0; from < considered; from += CHUNK) {
-        const std::size_t here = std::min(CHUNK, considered - from);
-        if (explore == 0.0f)
-            for (std::size_t k = 0; k < here; k++) values[k] = mean(from + k);
-        else
-            for (std::size_t k = 0; k < here; k++) values[k] = worth(from + k);
-        std::memcpy(bits, values, here * sizeof(float));
-        std::int32_t top = highest;
-        for (std::size_t k = 0; k < here; k++) top = std::max(top, bits[k]);
-        if (top == highest) continue;
-        highest = top;
-        best = from + std::size_t(std::find(bits, bits + here, top) - bits);
-    }
-    return best;
-}
 
-inline std::vector<std::size_t> Node::ranking() {
-    std::vector<std::size_t> order(count);
-    for (std::size_t k = 0; k < count; k++) order[k] = k;
-    const bool decided = is_decided();
-    const auto rank = [&](std::size_t k) {
-        if (!is_closed(k)) return std::pair(1.0f, visits()[k]);
-        if (score()[k] == 1.0f) return std::pair(2.0f, visits()[k]);
-        if (decided) return std::pair(score()[k], visits()[k]);
-        return std::pair(score()[k] == 0.0f ? 0.0f : 1.0f, visits()[k]);
-    };
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
-    // A sure draw is better than what looks worse.
-    if (!decided && count > 1 && !is_closed(order[0]) && best_closed > value(order[0]))
-        for (std::size_t k = 1; k < count; k++)
-            if (is_closed(order[k]) && score()[order[k]] == best_closed) {
-                std::rotate(order.begin(), order.begin() + std::ptrdiff_t(k), order.begin() + std::ptrdiff_t(k) + 1);
-                break;
-            }
-    return order;
-}
+    static std::size_t bytes_for(std::size_t moves) {
+        return sizeof(View) +
+               moves * ((ARRAYS + ADDED) * sizeof(float) + sizeof(Node*) + sizeof(std::unique_ptr<View>));
+    }
+
+    void visit(std::size_t k) {
+        Results::visit(k, times);
+        added()[k]++;
+        added_total++;
+    }
+    void add(std::size_t k, float result, const float* played) {
+        if (!is_closed(k)) score()[k] += times * result;
+        added()[count + k] += result;
+        add_amaf(amaf_visits(), count, node.moves, played, result);
+        add_amaf(added() + 2 * count, count, node.moves, played, result);
+    }
+
+    // For somebody who holds the position's lock.
+    void exchange(const Tuning& tuning) {
+        const float* const news = added();
+        for (std::size_t k = 0; k < count; k++)
+            if (node.is_closed(k)) added()[count + k] = 0;  // the value of a closed move is its score
+        for (std::size_t k = 0; k < ADDED * count; k++) node.floats[k] += news[k];
+        for (std::size_t k = 0; k < count; k++) node.root_of_visits()[k] = std::sqrt(node.visits()[k] + 1.0f);
+        node.total += added_total;
+        node.widen(tuning);
+        copy(tuning);
+    }
+    bool has_news() const { return added_total >= exchange_at; }
+
+    Node& node;
+    float times;  // for how many threads it counts
+    float added_total = 0, exchange_at = 0;
+    std::vector<float> memory;  // the arrays, and what was added to them since the last exchange
+    std::vector<Node*> children;  // those that this thread has heard of
+    std::vector<std::unique_ptr<View>> below;
+
+private:
+    float* added() { return memory.data() + ARRAYS * count; }
+
+    // The more visits a position has, the less the news matter.
+    void copy(const Tuning& tuning) {
+        std::copy_n(node.floats, ARRAYS * count, floats);
+        std::fill_n(added(), ADDED * count, 0.0f);
+        std::copy_n(node.children, count, children.data());
+        open = node.open;
+        best_closed = node.best_closed;
+        total = node.total;
+        considered = node.considered;
+        added_total = 0;
+        exchange_at = std::clamp(total / (tuning.news_share * times), tuning.least_news, tuning.most_news);
+    }
+};
 
 }  // namespace tengen::search

@@ -6,21 +6,20 @@
 
 namespace tengen::bindings {
 
-namespace {
-
-using AnyArray = nb::ndarray<nb::ro>;
-
-AnyArray array_from(nb::handle array, const char* what) {
+AnyArray array_from(nb::handle array, const char* what, std::size_t dimensions) {
     AnyArray found;
     if (!nb::try_cast(array, found, false))
         throw nb::type_error(
             (std::string(what) + ": " + nb::repr(array.type()).c_str() + " is not an array or a list").c_str());
     if (found.device_type() != nb::device::cpu::value)
         refuse(std::string(what) + " are on another device; bring them to the CPU");
-    if (found.ndim() != 1)
-        refuse(std::string(what) + " have " + std::to_string(found.ndim()) + " dimensions; expected 1");
+    if (found.ndim() != dimensions)
+        refuse(std::string(what) + " have " + std::to_string(found.ndim()) + " dimensions; expected " +
+               std::to_string(dimensions));
     return found;
 }
+
+namespace {
 
 template <class Number>
 void copy_numbers(const AnyArray& array, std::vector<std::int64_t>& numbers) {

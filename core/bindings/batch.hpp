@@ -28,6 +28,10 @@ constexpr Index MOST_RANDOM_PLIES = 10'000;  // in one call, which cannot be cut
 
 std::size_t checked_boards(std::int64_t boards);
 
+// Any array with this many dimensions, on the CPU; a clear refusal for anything else.
+using AnyArray = nb::ndarray<nb::ro>;
+AnyArray array_from(nb::handle array, const char* what, std::size_t dimensions = 1);
+
 // Numbers from any array of integers with one dimension; a clear refusal for anything else.
 std::vector<std::int64_t> numbers_from(nb::handle array, const char* what);
 

@@ -46,6 +46,7 @@ void bind_text(nb::module_& module);
 void bind_jobs(nb::module_& module);
 void bind_flips(nb::module_& module);
 void bind_net(nb::module_& module);
+void bind_answers(nb::module_& module);
 void bind_positions(nb::module_& module);
 void bind_nogo(nb::module_& module);
 void bind_go(nb::module_& module);

@@ -9,6 +9,7 @@ NB_MODULE(_core, module) {
     bind_jobs(module);
     bind_flips(module);
     bind_net(module);
+    bind_answers(module);
     bind_positions(module);
     bind_nogo(module);
     bind_go(module);

@@ -5,11 +5,56 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
+#include <tuple>
+#include <vector>
 
 #include "../search.hpp"
+#include "batch.hpp"
 #include "doors.hpp"
 
 namespace tengen::bindings {
+
+// What a Python function said of the boards of a batch, checked.
+class Answers {
+public:
+    Answers(std::size_t boards, std::size_t moves)
+        : boards_(boards), moves_(moves), policy_(boards * moves), values_(boards) {}
+
+    // The first boards are asked about, so many; on the others there is something old.
+    void take(nb::handle policy, nb::handle value, std::size_t count);
+
+    std::size_t boards() const { return boards_; }
+    std::size_t moves() const { return moves_; }
+    const float* policy(std::size_t board) const { return &policy_[board * moves_]; }
+    float value(std::size_t board) const { return values_[board]; }
+
+private:
+    std::size_t boards_, moves_;
+    std::vector<float> policy_, values_;
+};
+
+// A Python function, which sees the batch and is to leave its answers.
+template <class Position>
+class FunctionEvaluator final : public search::PlaneEvaluator<Position> {
+public:
+    FunctionEvaluator(Batch<Position>& batch, const Answers& answers, nb::handle ask)
+        : search::PlaneEvaluator<Position>(batch), answers_(answers), ask_(ask) {
+        if (answers.boards() != batch.settings().boards || answers.moves() != std::size_t(batch.moves()))
+            refuse("the answers are not for this batch");
+    }
+
+    void ask(std::size_t count) override {
+        const nb::gil_scoped_acquire acquired;
+        ask_(count);
+    }
+    float value(std::size_t leaf) const override { return answers_.value(leaf); }
+    const float* policy(std::size_t leaf) const override { return answers_.policy(leaf); }
+
+private:
+    const Answers& answers_;
+    nb::handle ask_;
+};
 
 template <class Position, class Model>
 void bind_search(nb::module_& module, const char* name) {
@@ -26,12 +71,33 @@ void bind_search(nb::module_& module, const char* name) {
         .def(
             "run",
             [](Search& self, std::uint64_t visits, double seconds, std::int64_t threads, bool settle,
-               const Cancel* cancel) {
-                self.run(visits, checked_seconds(seconds), checked_threads(threads), settle, cancel);
+               const Cancel* cancel, nb::sequence asked) {
+                // Held here: a function may do with its list what it likes.
+                std::vector<std::tuple<nb::object, nb::object, nb::object>> kept;
+                std::vector<std::unique_ptr<FunctionEvaluator<Position>>> evaluators;
+                typename Search::Evaluators all;
+                for (nb::handle each : asked) {
+                    kept.push_back(nb::cast<std::tuple<nb::object, nb::object, nb::object>>(each));
+                    auto& held = nb::cast<Held<Position>&>(std::get<0>(kept.back()));
+                    const Board board = held.batch->start().board();
+                    if (board.width != self.width() || board.height != self.height())
+                        refuse("the batch is not for this board");
+                    if (held.batch->settings().planes != Planes::FLOATS) refuse("the planes are not of numbers");
+                    evaluators.push_back(std::make_unique<FunctionEvaluator<Position>>(
+                        *held.batch, nb::cast<const Answers&>(std::get<1>(kept.back())), std::get<2>(kept.back())));
+                    all.push_back(evaluators.back().get());
+                }
+                checked_threads(std::int64_t(all.size()) + 1);
+                const Released released;
+                self.run(visits, checked_seconds(seconds), checked_threads(threads), settle, cancel, all);
             },
             nb::arg("visits"), nb::arg("seconds"), nb::arg("threads"), nb::arg("settle"), nb::arg("cancel").none(),
-            nb::call_guard<Released>(),
-            "Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven.")
+            nb::arg("asked") = nb::tuple(),
+            nb::sig("def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, "
+                    "asked: collections.abc.Sequence[tuple[object, Answers, collections.abc.Callable[[int], None]]] = "
+                    "()) -> None"),
+            "Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven. "
+            "asked: for each thread a batch, its answers, and a function that is called to fill them in.")
         .def(
             "report",
             [](Search& self) {
@@ -40,12 +106,14 @@ void bind_search(nb::module_& module, const char* name) {
                 for (const auto& found : report.findings)
                     findings.append(nb::make_tuple(
                         found.visits, double(found.value), found.exact, Points{found.line, self.width(), self.height()},
-                        std::isnan(found.lead) ? nb::none() : nb::object(nb::float_(found.lead))));
+                        std::isnan(found.lead) ? nb::none() : nb::object(nb::float_(found.lead)),
+                        found.prior < 0 ? nb::none() : nb::object(nb::float_(found.prior))));
                 return nb::make_tuple(double(report.value), report.exact, findings);
             },
-            nb::sig("def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]"),
+            nb::sig("def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | "
+                    "None]]]"),
             "The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in "
-            "points.")
+            "points, prior.")
         .def("move_on", &Search::move_on, nb::arg("position"), nb::call_guard<Released>(),
              "Searches this position from now on, if it is at most two moves away and known; says whether it does.");
 }

@@ -31,6 +31,8 @@ const Tuning TUNINGS[] = {
     {.exploration = 0.5f, .expand_at = 6.0f, .expand_share = 0.5f},
     {.widen_from = 1.0f, .widen_by = 0.3f},
     {.exploration = 0.1f, .expand_at = 1.0f, .widen_from = 2.0f, .widen_by = 1.0f},
+    {.view_from = 1.0f, .view_share = 1e9f, .most_news = 8.0f},
+    {.expand_at = 1.0f, .widen_from = 2.0f, .widen_by = 1.0f, .view_from = 4.0f, .view_share = 1e9f},
 };
 
 // Small enough that its value is soon known.

@@ -2,7 +2,7 @@
 The native core of Tengen: rules and heavy work. Private; use the tengen package.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Generic, Self, SupportsIndex, overload
 
 from typing_extensions import TypeVar
@@ -284,6 +284,14 @@ class NetAsker:
     def ask(self, numbers: object) -> tuple[bytes, float]:
         """
         For planes x height x width: the policy, as the bytes of a float32 for each point, and the value.
+class Answers:
+    """What a function said of the boards of a batch."""
+
+    def __init__(self, boards: int, moves: int) -> None: ...
+
+    def take(self, policy: object, value: object, count: int) -> None:
+        """
+        Logits for each board and move, and values from -1 to 1; those of the first boards count.
         """
 
 class PositionCounter:
@@ -400,14 +408,14 @@ class NogoSearch:
     def is_decided(self) -> bool:
         """Is the value proven?"""
 
-    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None:
+    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = ()) -> None:
         """
-        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven.
+        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven. asked: for each thread a batch, its answers, and a function that is called to fill them in.
         """
 
-    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | None]]]:
         """
-        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points.
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points, prior.
         """
 
     def move_on(self, position: NogoPosition) -> bool:
@@ -719,14 +727,14 @@ class GoSearch:
     def is_decided(self) -> bool:
         """Is the value proven?"""
 
-    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None:
+    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = ()) -> None:
         """
-        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven.
+        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven. asked: for each thread a batch, its answers, and a function that is called to fill them in.
         """
 
-    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | None]]]:
         """
-        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points.
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points, prior.
         """
 
     def move_on(self, position: GoPosition) -> bool:
@@ -950,14 +958,14 @@ class GomokuSearch:
     def is_decided(self) -> bool:
         """Is the value proven?"""
 
-    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None:
+    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = ()) -> None:
         """
-        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven.
+        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven. asked: for each thread a batch, its answers, and a function that is called to fill them in.
         """
 
-    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | None]]]:
         """
-        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points.
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points, prior.
         """
 
     def move_on(self, position: GomokuPosition) -> bool:
@@ -1168,14 +1176,14 @@ class OthelloSearch:
     def is_decided(self) -> bool:
         """Is the value proven?"""
 
-    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None:
+    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = ()) -> None:
         """
-        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven.
+        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven. asked: for each thread a batch, its answers, and a function that is called to fill them in.
         """
 
-    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]:
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | None]]]:
         """
-        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points.
+        The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in points, prior.
         """
 
     def move_on(self, position: OthelloPosition) -> bool:

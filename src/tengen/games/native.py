@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, Self, SupportsIndex
 
-from tengen._core import Cancel
+from tengen._core import Answers, Cancel
 from tengen.board import Board, Color, Pass, Point, Points
 
 AnyMove = Point | Pass | str | SupportsIndex  # whatever names a move: see Position.move
@@ -100,8 +101,16 @@ class NativeSearch(Protocol):
     def visits(self) -> int: ...
     @property
     def is_decided(self) -> bool: ...
-    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None) -> None: ...
-    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None]]]: ...
+    def run(
+        self,
+        visits: int,
+        seconds: float,
+        threads: int,
+        settle: bool,
+        cancel: Cancel | None,
+        asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = (),
+    ) -> None: ...
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | None]]]: ...
     def move_on(self, position: Any) -> bool: ...
 
 

@@ -11,7 +11,7 @@ from tengen.errors import MatchFailed
 from tengen.games.game import Position
 from tengen.interrupts import HeldInterrupts
 from tengen.match.schedule import Fixture, Schedule, opening
-from tengen.match.versions import OWN
+from tengen.match.versions import is_own
 from tengen.match.worker import Parcel, Setup, play_some
 from tengen.players.course import Course, End
 from tengen.store.finished import GameFile, StoredGame
@@ -119,7 +119,7 @@ class MatchRun:
         strangers = {
             color: name
             for color, name in ((BLACK, fixture.black), (WHITE, fixture.white))
-            if not isinstance(self._setup.players[name], OWN)
+            if not is_own(self._setup.players[name])
         }
         if not strangers:
             raise MatchFailed(f"the process that was to play {_named(fixture)} died {_DEATHS} times")

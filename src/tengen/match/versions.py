@@ -15,18 +15,29 @@ from tengen.players.specs import NamedFunction, NamedPlayer
 
 Versions = dict[str, str | None]  # of players, by their names
 
-OWN = (RandomPlayer, GreedyPlayer, MctsPlayer)  # Tengen's players that run no code of others
+
+def is_own(player: object) -> bool:
+    """Is it one of Tengen's players, and runs no code of others?"""
+    if isinstance(player, MctsPlayer):
+        return player.evaluate is None
+    return isinstance(player, RandomPlayer | GreedyPlayer)
 
 
 def version(player: Player) -> str | None:
     """A digest of what the player runs; None of Tengen's own."""
-    if isinstance(player, OWN):
+    if is_own(player):
         return None
     if isinstance(player, ExternalPlayer):
         return command_source(player.command)
     if isinstance(player, NamedFunction | NamedPlayer):
         return player.source
-    home: object = player.function if isinstance(player, FunctionPlayer) else type(player)
+    home: object = (
+        player.function
+        if isinstance(player, FunctionPlayer)
+        else player.evaluate
+        if isinstance(player, MctsPlayer)
+        else type(player)
+    )
     while isinstance(home, partial | MethodType):
         home = home.func if isinstance(home, partial) else home.__func__
     if not isinstance(home, FunctionType | type):

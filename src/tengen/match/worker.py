@@ -21,7 +21,7 @@ from tengen.games.game import Position
 from tengen.match.processes import MARK, adopt_orphans, end_descendants
 from tengen.match.schedule import Fixture, derived_seed, opening
 from tengen.match.strangers import Stranger, StrangerProcess
-from tengen.match.versions import OWN, Versions, require_version
+from tengen.match.versions import Versions, is_own, require_version
 from tengen.players import Clock, ExternalPlayer, Player, play
 from tengen.players.gtp_client import end_programs
 from tengen.store.finished import StoredGame
@@ -56,7 +56,9 @@ class Setup(Value):
     def packed(self) -> bytes:
         """For other processes. Reading it runs no code of others, which players of others are made of."""
         players = {
-            name: player if isinstance(player, (*OWN, ExternalPlayer)) else Stranger(pickle.dumps(player), str(player))
+            name: player
+            if is_own(player) or isinstance(player, ExternalPlayer)
+            else Stranger(pickle.dumps(player), str(player))
             for name, player in self.players.items()
         }
         return pickle.dumps(Setup(players, self.opening_plies, self.clock, self.seed, self.versions))

@@ -14,7 +14,7 @@ _LINE = 8  # moves of the line that a picture shows
 class Candidate(Value):
     """One move that was looked at."""
 
-    __slots__ = ("exact", "lead", "line", "move", "value", "visits")
+    __slots__ = ("exact", "lead", "line", "move", "prior", "value", "visits")
 
     move: Point | Pass
     visits: int
@@ -22,6 +22,7 @@ class Candidate(Value):
     line: Points  # how play would go on, this move first
     exact: bool  # is the value proven?
     lead: float | None  # expected, in points or discs for the side to move, where they are counted: in Go, or solved
+    prior: float | None  # how likely the evaluator of a search thinks it
 
     def __init__(
         self,
@@ -31,8 +32,9 @@ class Candidate(Value):
         line: Points,
         exact: bool = False,
         lead: float | None = None,
+        prior: float | None = None,
     ) -> None:
-        self._set(move=move, visits=visits, value=value, line=line, exact=exact, lead=lead)
+        self._set(move=move, visits=visits, value=value, line=line, exact=exact, lead=lead, prior=prior)
 
     def __repr__(self) -> str:
         return f"Candidate({self.move!r}, {self.visits}, {self.value:.3f}{', exact' if self.exact else ''})"

@@ -68,6 +68,7 @@ class Margins:
             known.line if is_settled else candidate.line,
             True,
             known.lower if is_settled else candidate.lead,
+            candidate.prior,
         )
 
     def _lower(self) -> float:

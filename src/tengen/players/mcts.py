@@ -11,6 +11,7 @@ from tengen.games.game import Position
 from tengen.games.native import NativeSearch
 from tengen.players.choice import Candidate, Choice
 from tengen.players.clock import Clock
+from tengen.players.evaluating import Asking, Evaluate, checked_leaves
 from tengen.players.margins import Margins
 from tengen.players.player import OwnPlayer, require_moves
 from tengen.render.notebook import inline
@@ -40,15 +41,28 @@ class Search:
     """
 
     def __init__(
-        self, position: Position, *, threads: int | None = None, seed: int | None = None, memory: int | None = None
+        self,
+        position: Position,
+        *,
+        threads: int | None = None,
+        seed: int | None = None,
+        memory: int | None = None,
+        evaluate: Evaluate | None = None,
+        leaves: int | None = None,
     ) -> None:
-        """`memory`: MiB that the tree may take; past that, no new positions are added to it."""
+        """`memory`: MiB that the tree may take; past that, no new positions are added to it.
+
+        `evaluate`: a function that judges positions, as for `mcts`, `leaves` of them at once.
+        """
         require_moves(position)
         self.seed = checked_seed(seed)
-        self.threads = checked_threads(1 if threads is None and seed is not None else threads)
+        alone = seed is not None or evaluate is not None
+        self.threads = checked_threads(1 if threads is None and alone else threads)
+        self.evaluate = evaluate
+        self.leaves = checked_leaves(evaluate, leaves)
         self.memory = checked_memory(memory, DEFAULT_MEMORY, "the tree")
         self._position = position
-        self._native = self._new()
+        self._begin()
         self._margins: Margins | None = None  # of this position, once they are in reach
         self._solving = Lock()  # held while they are worked on, or the position changes
 
@@ -91,9 +105,8 @@ class Search:
         solves = self._is_solvable(visits, seconds)
         if not self.is_decided:
             share = -1.0 if seconds is None else seconds * _TREE_SHARE if solves else seconds
-            self._native.run(
-                MOST_VISITS if visits is None else min(visits, MOST_VISITS), share, self.threads, settle, cancel
-            )
+            most = MOST_VISITS if visits is None else min(visits, MOST_VISITS)
+            self._native.run(most, share, self.threads, settle, cancel, [asking.for_core for asking in self._asking])
         if visits != 0 and (solves or self.is_decided) and not (cancel is not None and cancel.requested):
             left = -1.0 if seconds is None else max(0.0, seconds - (monotonic() - begun))
             self._find_margins(
@@ -130,7 +143,8 @@ class Search:
         """The best move so far, and what is known of it and the others."""
         value, exact, candidates = self._native.report()
         found = tuple(
-            Candidate(line[0], visits, mean, line, proven, lead) for visits, mean, proven, line, lead in candidates
+            Candidate(line[0], visits, mean, line, proven, lead, prior)
+            for visits, mean, proven, line, lead, prior in candidates
         )
         choice, margins = Choice(found[0].move, value, found, found[0].line, exact), self._margins
         return choice if margins is None else margins.applied(choice)
@@ -154,11 +168,16 @@ class Search:
             self._margins = None
             if type(position) is not type(self._position) or not self._native.move_on(position):
                 self._position = position
-                self._native = self._new()
+                self._begin()
             self._position = position
 
-    def _new(self) -> NativeSearch:
-        return self._position.game.search(self._position, self.seed, self.memory << 20)
+    def _begin(self) -> None:
+        """With a tree of its own, and what asks about its leaves: one for each thread, since they ask side by side."""
+        position, evaluate = self._position, self.evaluate
+        self._asking = (
+            [] if evaluate is None else [Asking(evaluate, position, self.leaves) for _ in range(self.threads)]
+        )
+        self._native: NativeSearch = position.game.search(position, self.seed, self.memory << 20)
 
 
 class MctsPlayer(OwnPlayer):
@@ -168,13 +187,15 @@ class MctsPlayer(OwnPlayer):
     visits gives the same moves in the same game every time. Asked by several threads, it thinks for one after another.
     """
 
-    __slots__ = ("_search", "_thinks", "memory", "seconds", "seed", "threads", "visits")
+    __slots__ = ("_search", "_thinks", "evaluate", "leaves", "memory", "seconds", "seed", "threads", "visits")
 
     visits: int | None
     seconds: float | None
     threads: int | None
     seed: int | None
     memory: int | None  # MiB
+    evaluate: Evaluate | None
+    leaves: int | None
     _search: Search | None  # of the position it was last asked about
     _thinks: RLock  # held by the thread that uses the search
 
@@ -185,6 +206,9 @@ class MctsPlayer(OwnPlayer):
         threads: int | None = None,
         seed: int | None = None,
         memory: int | None = None,
+        *,
+        evaluate: Evaluate | None = None,
+        leaves: int | None = None,
     ) -> None:
         if visits is not None and not 1 <= visits <= MOST_VISITS:
             raise UsageError(f"{visits} visits; expected 1 to {MOST_VISITS}")
@@ -198,12 +222,14 @@ class MctsPlayer(OwnPlayer):
             threads=threads,
             seed=None if seed is None else checked_seed(seed),
             memory=None if memory is None else checked_memory(memory, DEFAULT_MEMORY, "the tree"),
+            evaluate=evaluate,
+            leaves=checked_leaves(evaluate, leaves),
             _search=None,
             _thinks=RLock(),
         )
 
     def seeded(self, seed: int) -> MctsPlayer:
-        return MctsPlayer(self.visits, self.seconds, self.threads, seed, self.memory)
+        return MctsPlayer(**{**self._fields(), "seed": seed})
 
     def choose(self, position: Position, clock: Clock | None = None, cancel: Cancel | None = None) -> Choice:
         """The cancel flag ends the search at once, with the best move so far."""
@@ -216,7 +242,8 @@ class MctsPlayer(OwnPlayer):
         """This player's search, moved on to this position."""
         with self._thinks:
             if self._search is None:
-                self._set(_search=Search(position, threads=self.threads, seed=self.seed, memory=self.memory))
+                options = {name: getattr(self, name) for name in ("threads", "seed", "memory", "evaluate", "leaves")}
+                self._set(_search=Search(position, **options))
             assert self._search is not None
             self._search.move_on(position)
             return self._search
@@ -235,9 +262,12 @@ class MctsPlayer(OwnPlayer):
     def __str__(self) -> str:
         options = ",".join(
             f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
-            for name in ("visits", "seconds", "threads", "seed", "memory")
+            for name in ("visits", "seconds", "threads", "seed", "memory", "leaves")
             if (value := getattr(self, name)) is not None
         )
+        if self.evaluate is not None:
+            name = getattr(self.evaluate, "__name__", type(self.evaluate).__name__)
+            options += f"{',' if options else ''}evaluate={name}"
         return f"mcts:{options}" if options else "mcts"
 
 
@@ -247,9 +277,18 @@ def mcts(
     threads: int | None = None,
     seed: int | None = None,
     memory: int | None = None,
+    *,
+    evaluate: Evaluate | None = None,
+    leaves: int | None = None,
 ) -> MctsPlayer:
     """A player that searches the tree of play, for visits or seconds, whichever ends first.
 
-    threads: as many as there are cores, or one with a seed. memory: MiB for the tree, 1024 unless told otherwise.
+    threads: as many as there are cores; one with a seed or a function. memory: MiB for the tree, 1024 unless told
+    otherwise.
+
+    evaluate: a function that judges positions, a net for example, so that they are not played out. It gets a `Batch`
+    of `leaves` boards (16 unless told otherwise) with planes of float32. It gives two arrays of floats: the policy, a
+    logit for each board and move, and the value of each board, from -1 to 1 for the side to move. With several threads
+    it is called by several at once.
     """
-    return MctsPlayer(visits, seconds, threads, seed, memory)
+    return MctsPlayer(visits, seconds, threads, seed, memory, evaluate=evaluate, leaves=leaves)

@@ -19,9 +19,9 @@ from tengen.players.player import Player, ask, worded
 
 def think(player: Player, position: Position, clock: Clock | None, cancel: Cancel | None = None) -> Choice:
     """The player's choice, of a legal move or to resign. If it fails, that is a TengenError of one line."""
-    if isinstance(player, MctsPlayer):
-        return player.choose(position, clock, cancel)
     try:
+        if isinstance(player, MctsPlayer):
+            return player.choose(position, clock, cancel)
         return ask(player, position, clock)
     except TengenError:
         raise

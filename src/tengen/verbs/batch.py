@@ -87,7 +87,7 @@ class Batch(Generic[P]):
         self.start = start
         self.game = start.game
         self._settings = (planes, threads, autoreset, illegal, opening, most_plies)
-        with _refusals():
+        with refusals():
             self._native = self.game.batch(
                 start,
                 boards,
@@ -160,7 +160,7 @@ class Batch(Generic[P]):
 
         moves: an array of whole numbers, one for each of these boards. Unless all of them can be made, none is.
         """
-        with _refusals():
+        with refusals():
             refused = self._native.step(_whole(moves), _whole(where))
         if refused is not None:
             board, number, is_over = refused
@@ -174,7 +174,7 @@ class Batch(Generic[P]):
             raise UsageError(f"{plies!r} plies; expected a whole number, 0 or more")
         most = min(max(1, _PLIES_AT_A_TIME // len(self)), _MOST_PLIES)
         boards = _whole(where)
-        with _refusals():
+        with refusals():
             for done in range(0, count, most):
                 self._native.play_random(min(most, count - done), boards)
                 if not self._settings[2] and all(memoryview(self._native.over)):
@@ -185,7 +185,7 @@ class Batch(Generic[P]):
 
         seed: new chance for these boards: one number, or one for each of them.
         """
-        with _refusals():
+        with refusals():
             self._native.reset(_whole(where), None if seed is None else _seeds(seed))
 
     @property
@@ -202,7 +202,7 @@ class Batch(Generic[P]):
 
         In Go what a superko rule remembers is left behind.
         """
-        with _refusals():
+        with refusals():
             native = self._native.transformed(symmetry)
         return self._with(self.start.transformed(symmetry), native)
 
@@ -265,12 +265,12 @@ class Positions(Sequence[P]):
         if type(position) is not type(self._batch.start):
             raise TypeError(f"{position!r} is not a position of {self._batch.game.title}")
         position.require_sound()
-        with _refusals():
+        with refusals():
             self._batch._native.put(self._number(board), position)
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
+def refusals() -> Iterator[None]:
     """The core's refusals, as errors of ours."""
     try:
         yield
