@@ -108,7 +108,7 @@ void bind_go(nb::module_& module) {
             [](const Position& self) { return points_of_chains(self.board(), dead_chains(self.board())); },
             nb::sig("def dead_chains(self) -> list[Points[Point]]"), "The chains that have no liberty.");
 
-    bind_search<Position, go::Model>(module, "GoSearch");
+    bind_search<Position, go::Model, go::Boards>(module, "GoSearch");
     bind_batch<Position, go::Boards>(module, "GoBatch");
     auto solver = bind_solver<Position, go::Solver>(module, "GoSolver",
                                                     "A proof of what a small board is worth under a superko rule.");

@@ -80,7 +80,7 @@ void bind_gomoku(nb::module_& module) {
             },
             nb::sig("def winning_rows(self) -> list[Points[Point]]"), "Every row on the board that wins.");
 
-    bind_search<Position, gomoku::Model>(module, "GomokuSearch");
+    bind_search<Position, gomoku::Model, gomoku::Boards>(module, "GomokuSearch");
     bind_batch<Position, gomoku::Boards>(module, "GomokuBatch");
     bind_solver<Position, gomoku::Solver>(module, "GomokuSolver", "A proof of who wins, or that nobody does.");
 

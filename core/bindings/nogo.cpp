@@ -96,7 +96,7 @@ void bind_nogo(nb::module_& module) {
             [](const Position& self) { return points_of_chains(self.board(), dead_chains(self.board())); },
             nb::sig("def dead_chains(self) -> list[Points[Point]]"), "The chains that have no liberty.");
 
-    bind_search<Position, nogo::Model>(module, "NogoSearch");
+    bind_search<Position, nogo::Model, nogo::Boards>(module, "NogoSearch");
     bind_batch<Position, nogo::Boards>(module, "NogoBatch");
     bind_self_play<Position, nogo::Boards>(module, "NogoSelfPlay");
     bind_solver<Position, nogo::Solver, SEEDED>(module, "NogoSolver", "A proof of who wins.")

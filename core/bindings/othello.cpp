@@ -76,7 +76,7 @@ void bind_othello(nb::module_& module) {
         },
         nb::arg("height"), nb::arg("width"), "The usual four discs in the middle.");
 
-    bind_search<Position, othello::Model>(module, "OthelloSearch");
+    bind_search<Position, othello::Model, othello::Boards>(module, "OthelloSearch");
     bind_batch<Position, othello::Boards>(module, "OthelloBatch");
 
     using Release = nb::call_guard<Released>;

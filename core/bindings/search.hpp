@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../net/net.hpp"
 #include "../search.hpp"
 #include "batch.hpp"
 #include "doors.hpp"
@@ -56,7 +57,19 @@ private:
     nb::handle ask_;
 };
 
-template <class Position, class Model>
+// Our own net, for one thread.
+template <class Position, template <int> class Boards>
+std::unique_ptr<search::Evaluator<Position>> net_evaluator(const net::Net& net, const Position& position) {
+    BatchSettings settings;
+    settings.planes = Planes::FLOATS;
+    auto batch = make_batch<Position, Boards>(position, settings, {0});
+    if (batch->planes() != net.planes()) refuse("the net takes other planes than this game has");
+    const Board& board = position.board();
+    return std::make_unique<search::NetEvaluator<Position, net::Asker>>(std::move(batch),
+                                                                        net::Asker(net, board.height, board.width));
+}
+
+template <class Position, class Model, template <int> class Boards>
 void bind_search(nb::module_& module, const char* name) {
     using Search = search::Search<Position, Model>;
     nb::class_<Search>(module, name, nb::is_final(), "A tree search of one position, which is sound and not over.")
@@ -71,11 +84,16 @@ void bind_search(nb::module_& module, const char* name) {
         .def(
             "run",
             [](Search& self, std::uint64_t visits, double seconds, std::int64_t threads, bool settle,
-               const Cancel* cancel, nb::sequence asked) {
+               const Cancel* cancel, nb::sequence asked, const net::Net* net) {
                 // Held here: a function may do with its list what it likes.
                 std::vector<std::tuple<nb::object, nb::object, nb::object>> kept;
-                std::vector<std::unique_ptr<FunctionEvaluator<Position>>> evaluators;
+                std::vector<std::unique_ptr<search::Evaluator<Position>>> evaluators;
                 typename Search::Evaluators all;
+                if (net && self.position().board().size() > MOST_SET_POINTS) refuse("the board is too large for a net");
+                for (int k = 0; net && k < checked_threads(threads); k++) {
+                    evaluators.push_back(net_evaluator<Position, Boards>(*net, self.position()));
+                    all.push_back(evaluators.back().get());
+                }
                 for (nb::handle each : asked) {
                     kept.push_back(nb::cast<std::tuple<nb::object, nb::object, nb::object>>(each));
                     auto& held = nb::cast<Held<Position>&>(std::get<0>(kept.back()));
@@ -92,12 +110,13 @@ void bind_search(nb::module_& module, const char* name) {
                 self.run(visits, checked_seconds(seconds), checked_threads(threads), settle, cancel, all);
             },
             nb::arg("visits"), nb::arg("seconds"), nb::arg("threads"), nb::arg("settle"), nb::arg("cancel").none(),
-            nb::arg("asked") = nb::tuple(),
+            nb::arg("asked") = nb::tuple(), nb::arg("net") = nb::none(),
             nb::sig("def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, "
                     "asked: collections.abc.Sequence[tuple[object, Answers, collections.abc.Callable[[int], None]]] = "
-                    "()) -> None"),
+                    "(), net: Net | None = None) -> None"),
             "Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven. "
-            "asked: for each thread a batch, its answers, and a function that is called to fill them in.")
+            "asked: for each thread a batch, its answers, and a function that is called to fill them in. net: asked "
+            "instead.")
         .def(
             "report",
             [](Search& self) {

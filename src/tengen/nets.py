@@ -88,6 +88,10 @@ class Net(Value):
         return net
 
     @property
+    def for_core(self) -> _core.Net:
+        return self._native
+
+    @property
     def history(self) -> Any:
         """On what it was trained, and against whom it won: what its maker wrote."""
         return json.loads(self._history)

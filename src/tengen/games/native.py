@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, Self, SupportsIndex
 
 from tengen._core import Answers, Cancel
+from tengen._core import Net as NativeNet
 from tengen.board import Board, Color, Pass, Point, Points
 
 AnyMove = Point | Pass | str | SupportsIndex  # whatever names a move: see Position.move
@@ -109,6 +110,7 @@ class NativeSearch(Protocol):
         settle: bool,
         cancel: Cancel | None,
         asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = (),
+        net: NativeNet | None = None,
     ) -> None: ...
     def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | None]]]: ...
     def move_on(self, position: Any) -> bool: ...

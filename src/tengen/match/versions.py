@@ -9,8 +9,8 @@ from functools import partial
 from types import CodeType, FunctionType, MethodType
 
 from tengen.errors import UsageError
-from tengen.players import ExternalPlayer, FunctionPlayer, GreedyPlayer, MctsPlayer, Player, RandomPlayer
-from tengen.players.digests import code_source, command_source, module_source
+from tengen.players import ExternalPlayer, FunctionPlayer, GreedyPlayer, MctsPlayer, NetPlayer, Player, RandomPlayer
+from tengen.players.digests import code_source, command_source, data_source, module_source
 from tengen.players.specs import NamedFunction, NamedPlayer
 
 Versions = dict[str, str | None]  # of players, by their names
@@ -25,6 +25,8 @@ def is_own(player: object) -> bool:
 
 def version(player: Player) -> str | None:
     """A digest of what the player runs; None of Tengen's own."""
+    if isinstance(player, NetPlayer) and player.file is not None:
+        return data_source(player.file)
     if is_own(player):
         return None
     if isinstance(player, ExternalPlayer):

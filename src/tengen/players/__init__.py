@@ -4,8 +4,9 @@
 
     players.random.choose(position).move
     players.mcts(visits=1000).choose(position).value
+    players.net(seconds=0.5).choose(position).value
 
-`random` and `greedy` are players; `mcts(...)` and `external(...)` make players; any function (position, clock) -> move
+`random` and `greedy` are players; `mcts(...)`, `net(...)` and `external(...)` make players; any function (position, clock) -> move
 is one wherever a player is expected.
 """
 
@@ -13,6 +14,7 @@ from tengen.players.choice import Candidate, Choice
 from tengen.players.clock import Clock
 from tengen.players.course import Played
 from tengen.players.external import ExternalPlayer, external
+from tengen.players.learned import NetPlayer, net
 from tengen.players.mcts import MctsPlayer, Search, mcts
 from tengen.players.player import FunctionPlayer, GreedyPlayer, Player, RandomPlayer, as_player
 from tengen.players.playing import play
@@ -29,6 +31,7 @@ __all__ = [
     "FunctionPlayer",
     "GreedyPlayer",
     "MctsPlayer",
+    "NetPlayer",
     "Played",
     "Player",
     "RandomPlayer",
@@ -37,6 +40,7 @@ __all__ = [
     "external",
     "greedy",
     "mcts",
+    "net",
     "parse",
     "play",
     "random",

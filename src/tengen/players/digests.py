@@ -13,6 +13,8 @@ from importlib.machinery import all_suffixes
 from pathlib import Path
 from types import CodeType, ModuleType
 
+from tengen.errors import UsageError
+
 _WRITTEN = (".log", ".sgf")  # files that a command names to write them, not to read them
 _INSTALLED = ("site-packages", "dist-packages")  # a file beside a module there is no part of it
 
@@ -39,6 +41,15 @@ def module_source(module: ModuleType) -> str | None:
     root = path.parents[spec.name.count(".") + is_package]
     alone = not is_package and "." not in spec.name and root.name not in _INSTALLED
     return _python(root, [path, *_files_of(root, spec.name)], None if alone else spec.name.partition(".")[0])
+
+
+def data_source(path: str) -> str:
+    """The digest of a file that a player reads, as it is now."""
+    try:
+        with open(path, "rb") as file:
+            return file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise UsageError(f"cannot read {path!r}: {error.strerror}") from None
 
 
 def code_source(*codes: CodeType) -> str:

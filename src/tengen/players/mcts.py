@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from threading import Lock, RLock
 from time import monotonic
+from typing import Any, Self
 
 from tengen._core import Cancel
 from tengen.errors import UsageError
 from tengen.games.game import Position
 from tengen.games.native import NativeSearch
+from tengen.nets import Net
 from tengen.players.choice import Candidate, Choice
 from tengen.players.clock import Clock
 from tengen.players.evaluating import Asking, Evaluate, checked_leaves
@@ -47,16 +49,16 @@ class Search:
         threads: int | None = None,
         seed: int | None = None,
         memory: int | None = None,
-        evaluate: Evaluate | None = None,
+        evaluate: Evaluate | Net | None = None,
         leaves: int | None = None,
     ) -> None:
         """`memory`: MiB that the tree may take; past that, no new positions are added to it.
 
-        `evaluate`: a function that judges positions, as for `mcts`, `leaves` of them at once.
+        `evaluate`: a net, or a function that judges positions, as for `mcts`, `leaves` of them at once.
         """
         require_moves(position)
         self.seed = checked_seed(seed)
-        alone = seed is not None or evaluate is not None
+        alone = seed is not None or (evaluate is not None and not isinstance(evaluate, Net))
         self.threads = checked_threads(1 if threads is None and alone else threads)
         self.evaluate = evaluate
         self.leaves = checked_leaves(evaluate, leaves)
@@ -106,7 +108,8 @@ class Search:
         if not self.is_decided:
             share = -1.0 if seconds is None else seconds * _TREE_SHARE if solves else seconds
             most = MOST_VISITS if visits is None else min(visits, MOST_VISITS)
-            self._native.run(most, share, self.threads, settle, cancel, [asking.for_core for asking in self._asking])
+            asked = [asking.for_core for asking in self._asking]
+            self._native.run(most, share, self.threads, settle, cancel, asked, self._net)
         if visits != 0 and (solves or self.is_decided) and not (cancel is not None and cancel.requested):
             left = -1.0 if seconds is None else max(0.0, seconds - (monotonic() - begun))
             self._find_margins(
@@ -174,8 +177,11 @@ class Search:
     def _begin(self) -> None:
         """With a tree of its own, and what asks about its leaves: one for each thread, since they ask side by side."""
         position, evaluate = self._position, self.evaluate
+        self._net = evaluate.for_core if isinstance(evaluate, Net) else None
         self._asking = (
-            [] if evaluate is None else [Asking(evaluate, position, self.leaves) for _ in range(self.threads)]
+            []
+            if evaluate is None or isinstance(evaluate, Net)
+            else [Asking(evaluate, position, self.leaves) for _ in range(self.threads)]
         )
         self._native: NativeSearch = position.game.search(position, self.seed, self.memory << 20)
 
@@ -189,12 +195,15 @@ class MctsPlayer(OwnPlayer):
 
     __slots__ = ("_search", "_thinks", "evaluate", "leaves", "memory", "seconds", "seed", "threads", "visits")
 
+    name = "mcts"  # as specs have it
+    _options: tuple[str, ...] = ("visits", "seconds", "threads", "seed", "memory", "leaves")
+
     visits: int | None
     seconds: float | None
     threads: int | None
     seed: int | None
     memory: int | None  # MiB
-    evaluate: Evaluate | None
+    evaluate: Evaluate | Net | None
     leaves: int | None
     _search: Search | None  # of the position it was last asked about
     _thinks: RLock  # held by the thread that uses the search
@@ -207,7 +216,7 @@ class MctsPlayer(OwnPlayer):
         seed: int | None = None,
         memory: int | None = None,
         *,
-        evaluate: Evaluate | None = None,
+        evaluate: Evaluate | Net | None = None,
         leaves: int | None = None,
     ) -> None:
         if visits is not None and not 1 <= visits <= MOST_VISITS:
@@ -228,8 +237,8 @@ class MctsPlayer(OwnPlayer):
             _thinks=RLock(),
         )
 
-    def seeded(self, seed: int) -> MctsPlayer:
-        return MctsPlayer(**{**self._fields(), "seed": seed})
+    def seeded(self, seed: int) -> Self:
+        return type(self)(**{**self._fields(), "seed": seed})
 
     def choose(self, position: Position, clock: Clock | None = None, cancel: Cancel | None = None) -> Choice:
         """The cancel flag ends the search at once, with the best move so far."""
@@ -242,11 +251,15 @@ class MctsPlayer(OwnPlayer):
         """This player's search, moved on to this position."""
         with self._thinks:
             if self._search is None:
-                options = {name: getattr(self, name) for name in ("threads", "seed", "memory", "evaluate", "leaves")}
-                self._set(_search=Search(position, **options))
+                options = {name: getattr(self, name) for name in ("threads", "seed", "memory", "leaves")}
+                self._set(_search=Search(position, evaluate=self.evaluator(position), **options))
             assert self._search is not None
             self._search.move_on(position)
             return self._search
+
+    def evaluator(self, position: Position) -> Evaluate | Net | None:
+        """What judges the leaves of its search; None: they are played out."""
+        return self.evaluate
 
     def seconds_for(self, position: Position, clock: Clock | None) -> float | None:
         """How long to think; None: until the visits are made."""
@@ -262,13 +275,13 @@ class MctsPlayer(OwnPlayer):
     def __str__(self) -> str:
         options = ",".join(
             f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
-            for name in ("visits", "seconds", "threads", "seed", "memory", "leaves")
+            for name in self._options
             if (value := getattr(self, name)) is not None
         )
         if self.evaluate is not None:
             name = getattr(self.evaluate, "__name__", type(self.evaluate).__name__)
             options += f"{',' if options else ''}evaluate={name}"
-        return f"mcts:{options}" if options else "mcts"
+        return f"{self.name}:{options}" if options else self.name
 
 
 def mcts(
@@ -278,7 +291,7 @@ def mcts(
     seed: int | None = None,
     memory: int | None = None,
     *,
-    evaluate: Evaluate | None = None,
+    evaluate: Evaluate | Net | None = None,
     leaves: int | None = None,
 ) -> MctsPlayer:
     """A player that searches the tree of play, for visits or seconds, whichever ends first.
@@ -286,7 +299,7 @@ def mcts(
     threads: as many as there are cores; one with a seed or a function. memory: MiB for the tree, 1024 unless told
     otherwise.
 
-    evaluate: a function that judges positions, a net for example, so that they are not played out. It gets a `Batch`
+    evaluate: a `Net`, or a function that judges positions, so that they are not played out. The function gets a `Batch`
     of `leaves` boards (16 unless told otherwise) with planes of float32. It gives two arrays of floats: the policy, a
     logit for each board and move, and the value of each board, from -1 to 1 for the side to move. With several threads
     it is called by several at once.

@@ -18,13 +18,22 @@ from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.digests import file_source, module_source
 from tengen.players.external import ExternalPlayer
+from tengen.players.learned import NetPlayer
 from tengen.players.mcts import MctsPlayer
 from tengen.players.player import Function, FunctionPlayer, GreedyPlayer, OwnPlayer, Player, RandomPlayer, ask
 
+_SEARCH: dict[str, Callable[[str], Any]] = {
+    "visits": int,
+    "seconds": float,
+    "threads": int,
+    "seed": int,
+    "memory": int,
+}
 _OPTIONS: dict[str, tuple[Callable[..., Player], dict[str, Callable[[str], Any]]]] = {
     "random": (RandomPlayer, {"seed": int}),
     "greedy": (GreedyPlayer, {"seed": int}),
-    "mcts": (MctsPlayer, {"visits": int, "seconds": float, "threads": int, "seed": int, "memory": int}),
+    "mcts": (MctsPlayer, _SEARCH),
+    "net": (NetPlayer, {**_SEARCH, "file": str}),
 }
 NAMES = tuple(_OPTIONS)
 
@@ -82,7 +91,7 @@ def _parse_seeded(text: str, seed: int | None) -> Player:
 
 
 def parse(text: str) -> Player:
-    """The player of this name: random, greedy, mcts:visits=1000, gtp:COMMAND, or mybot.py:function."""
+    """The player of this name: random, greedy, mcts:visits=1000, net:seconds=0.5, gtp:COMMAND, or mybot.py:function."""
     name, colon, rest = text.partition(":")
     if name == "gtp" and rest.strip():
         return ExternalPlayer(rest.strip())
@@ -95,8 +104,8 @@ def parse(text: str) -> Player:
             "player",
             text,
             _OPTIONS,
-            "expected random, greedy, mcts (as in mcts:visits=1000 or "
-            "mcts:seconds=0.5,threads=2), gtp:COMMAND, or FILE.py:FUNCTION",
+            "expected random, greedy, mcts or net (as in mcts:visits=1000 or "
+            "net:seconds=0.5,threads=2), gtp:COMMAND, or FILE.py:FUNCTION",
         )
     )
 

@@ -1,0 +1,79 @@
+"""A player whose search asks a net instead of playing positions out."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tengen.errors import UsageError
+from tengen.games import by_name
+from tengen.games.game import Position
+from tengen.nets import Net
+from tengen.players.mcts import MctsPlayer
+
+_FOLDER = Path(__file__).parent.parent / "data"
+
+
+def has_net(game: str) -> bool:
+    """Does Tengen come with a net for this game?"""
+    return (_FOLDER / f"{game}.safetensors").exists()
+
+
+@cache
+def shipped_net(game: str) -> Net:
+    if not has_net(game):
+        raise UsageError(f"Tengen has no net for {by_name(game).title} yet; name one, as in net:file=mine.safetensors")
+    return Net.load(_FOLDER / f"{game}.safetensors", game)
+
+
+@cache
+def _net_of(file: str, game: str) -> Net:
+    return Net.load(file, game)
+
+
+class NetPlayer(MctsPlayer):
+    """As MctsPlayer, with the net that Tengen has for the game, or the one in a file. With one visit it plays the move
+    that the net likes best."""
+
+    __slots__ = ("file",)
+
+    name = "net"
+    _options = ("visits", "seconds", "threads", "seed", "memory", "file")
+    file: str | None
+
+    def __init__(
+        self,
+        visits: int | None = None,
+        seconds: float | None = None,
+        threads: int | None = None,
+        seed: int | None = None,
+        memory: int | None = None,
+        file: str | None = None,
+    ) -> None:
+        super().__init__(visits, seconds, threads, seed, memory)
+        self._set(file=file)
+
+    def _fields(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self._options}
+
+    def evaluator(self, position: Position) -> Net:
+        return self.net(position.game.name)
+
+    def net(self, game: str) -> Net:
+        return shipped_net(game) if self.file is None else _net_of(self.file, game)
+
+
+def net(
+    visits: int | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    seed: int | None = None,
+    memory: int | None = None,
+    file: str | None = None,
+) -> NetPlayer:
+    """A player that searches the tree of play and asks a net about positions, for visits or seconds.
+
+    file: another net than Tengen's own for the game. The rest is as for `mcts`.
+    """
+    return NetPlayer(visits, seconds, threads, seed, memory, file)
