@@ -47,9 +47,10 @@ build_core_tests = $(BIN)/cmake -S core/tests -B $(2) -DKIND=$(1) $(3) > /dev/nu
 python-test: $(VENV)/developed
 	$(BIN)/python -m pytest --numprocesses $$(($(CORES) + 1)) --dist loadfile  # one waits while the others work
 
-# The programs of docs/train-an-agent.md, at reduced length. PyTorch is large, so `make test` does without it.
+# tengen train, and the programs of docs/train-an-agent.md, at reduced length. PyTorch is large, so `make test` does
+# without it.
 test-learn: $(VENV)/learned
-	$(BIN)/python -m pytest tests/learn/programs.py
+	$(BIN)/python -m pytest tests/learn/programs.py tests/learn/training.py
 
 # The tests with chance in them, again and again with new seeds. Each failure is printed with the command that repeats it.
 MINUTES ?= 60

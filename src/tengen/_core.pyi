@@ -284,6 +284,8 @@ class NetAsker:
     def ask(self, numbers: object) -> tuple[bytes, float]:
         """
         For planes x height x width: the policy, as the bytes of a float32 for each point, and the value.
+        """
+
 class Answers:
     """What a function said of the boards of a batch."""
 
@@ -408,9 +410,9 @@ class NogoSearch:
     def is_decided(self) -> bool:
         """Is the value proven?"""
 
-    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = ()) -> None:
+    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = (), net: Net | None = None) -> None:
         """
-        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven. asked: for each thread a batch, its answers, and a function that is called to fill them in.
+        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven. asked: for each thread a batch, its answers, and a function that is called to fill them in. net: asked instead.
         """
 
     def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | None]]]:
@@ -477,6 +479,25 @@ class NogoBatch:
     def copy(self) -> NogoBatch: ...
 
     def transformed(self, symmetry: int) -> NogoBatch: ...
+
+class NogoSelfPlay:
+    """Games that a net plays with itself, side by side."""
+
+    def __init__(self, starts: Sequence[NogoPosition], games: int, visits: int, candidates: int, opening: int, threads: int, seed: int) -> None: ...
+
+    @property
+    def wanted(self) -> Any:
+        """The planes that the net is to judge, for each game, as bits."""
+
+    def tell(self, policies: Any, values: Any) -> None:
+        """
+        What it thinks of them: a number for each point, and a value for the side to move. The games go on.
+        """
+
+    def take(self) -> tuple[Any, Any, Any, int]:
+        """
+        Of the games that have ended since the last call: planes as bits, policies in parts of 32767, results for the side to move; and how many games.
+        """
 
 class NogoSolver:
     """A proof of who wins."""
@@ -727,9 +748,9 @@ class GoSearch:
     def is_decided(self) -> bool:
         """Is the value proven?"""
 
-    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = ()) -> None:
+    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = (), net: Net | None = None) -> None:
         """
-        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven. asked: for each thread a batch, its answers, and a function that is called to fill them in.
+        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven. asked: for each thread a batch, its answers, and a function that is called to fill them in. net: asked instead.
         """
 
     def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | None]]]:
@@ -958,9 +979,9 @@ class GomokuSearch:
     def is_decided(self) -> bool:
         """Is the value proven?"""
 
-    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = ()) -> None:
+    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = (), net: Net | None = None) -> None:
         """
-        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven. asked: for each thread a batch, its answers, and a function that is called to fill them in.
+        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven. asked: for each thread a batch, its answers, and a function that is called to fill them in. net: asked instead.
         """
 
     def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | None]]]:
@@ -1176,9 +1197,9 @@ class OthelloSearch:
     def is_decided(self) -> bool:
         """Is the value proven?"""
 
-    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = ()) -> None:
+    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = (), net: Net | None = None) -> None:
         """
-        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven. asked: for each thread a batch, its answers, and a function that is called to fill them in.
+        Until the root has this many visits, the seconds (if not negative) have passed, or the value is proven. asked: for each thread a batch, its answers, and a function that is called to fill them in. net: asked instead.
         """
 
     def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | None]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tengen import learn
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
 
@@ -15,23 +16,33 @@ _HEAD = "minutes   games  positions  games/s  evaluations/s  policy  value    El
 
 
 def run(game: str, options: dict[str, Any]) -> int:
+    plan = learn.Plan(game, options["sizes"], options["net"], options["minutes"], options["seed"])
     try:
-        from tengen import learn
+        train = learn.train
     except ImportError as error:
-        if error.name != "torch" and not (error.name or "").startswith("torch."):
+        if error.name != "torch":
             raise
         raise UsageError("training needs PyTorch; install it with: pip install 'tengen[learn]'") from None
-    plan = learn.Plan(game, options["sizes"], options["net"], options["minutes"], options["seed"])
     folder = Path(options["dir"] or f"{game}-train")
-    write_text(_HEAD + "\n")
-    net = learn.train(
-        plan,
-        folder,
-        resume=options["resume"],
-        distil=options["distil"],
-        threads=options["threads"],
-        report=lambda row: write_text(_line(row) + "\n"),
-    )
+    shown = False
+
+    def report(row: Row) -> None:
+        nonlocal shown
+        write_text(_line(row) + "\n" if shown else f"{_HEAD}\n{_line(row)}\n")
+        shown = True
+
+    try:
+        net = train(
+            plan,
+            folder,
+            resume=options["resume"],
+            distil=options["distil"],
+            threads=options["threads"],
+            report=report,
+        )
+    except KeyboardInterrupt:
+        write_error(f"interrupted; what was learned is in {str(folder)!r}: go on with --resume")
+        return 130
     write_error(f"the net is {net}")
     return 0
 

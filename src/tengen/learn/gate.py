@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import torch
 from torch import Tensor
 
@@ -19,15 +21,14 @@ _OPENING = 4  # random plies: without them two nets play the same game again and
 
 def compare(first: FrozenNet, second: FrozenNet, start: Position, seed: int) -> tuple[Tally, str | None]:
     """What the first net got, and what the test says of that: "H1" if it is stronger, "H0" if not; None: unclear."""
-    points = [0] * 5
+    pairs: Counter[int] = Counter()  # by half points
     wins = games = 0
     while games < 2 * _MOST_PAIRS:
         results = _results(first, second, start, seed + games)
         wins += int(results.sum())
         games += len(results)
-        for both in results.view(-1, 2).sum(1).tolist():
-            points[2 * both] += 1
-        tally = Tally(wins, 0, games - wins, tuple(points))
+        pairs.update(2 * int(won) for won in results.view(-1, 2).sum(1))
+        tally = Tally(wins, 0, games - wins, (pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]))
         decision = TEST.look(tally).decision
         if decision is not None:
             return tally, decision

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -9,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from tengen.learn.model import ResidualNet
+from tengen.learn.model import ResidualNet, compiled
 from tengen.learn.replay import Replay
 
 PLANES = 5
@@ -28,6 +29,7 @@ class Learner:
             self._net.parameters(), rate, weight_decay=1e-4, fused=self._on_gpu, capturable=self._on_gpu
         )
         self._steps: dict[tuple[int, ...], _Recorded] = {}
+        self._judge: Callable[[Tensor], tuple[Tensor, Tensor]] = self._net
 
     def tensors(self) -> dict[str, Tensor]:
         """Of the mean net, as its file has them."""
@@ -67,17 +69,23 @@ class Learner:
             return self._plain_step(*sample)
         shape = tuple(sample[0].shape)
         if shape not in self._steps:
+            if not self._steps:
+                with self._half_precision():
+                    self._judge = compiled(self._net, sample[0])
             self._steps[shape] = _Recorded(self._plain_step, sample)
         return self._steps[shape](sample)
 
+    def _half_precision(self) -> torch.autocast:
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self._on_gpu, cache_enabled=False)
+
     def _plain_step(self, planes: Tensor, policy: Tensor, result: Tensor) -> Tensor:
-        with torch.autocast(self.device.type, torch.bfloat16, enabled=self._on_gpu, cache_enabled=False):
-            logits, value = self._net(planes)
+        with self._half_precision():
+            logits, value = self._judge(planes)
         logits = logits.float().masked_fill(planes[:, OWN_LEGAL].flatten(1) == 0, -1e9)
         policy_loss = F.kl_div(F.log_softmax(logits, 1), policy, reduction="batchmean")
         value_loss = F.mse_loss(value.float(), result)
         self._optimizer.zero_grad(set_to_none=False)
-        (policy_loss + value_loss).backward()  # type: ignore[no-untyped-call]
+        (policy_loss + value_loss).backward()
         nn.utils.clip_grad_norm_(self._net.parameters(), 1.0)
         self._optimizer.step()
         return torch.stack([policy_loss.detach(), value_loss.detach()])

@@ -5,7 +5,8 @@ docs/nets.md says what it computes. It knows no size of board: holes are masked,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -13,6 +14,16 @@ from torch.nn import functional as F  # noqa: N812
 
 POINTS_PLANE = 4  # 1 on the board, 0 in a hole
 Tensors = Mapping[str, Tensor]
+
+
+def compiled(function: Callable[..., Any], *example: Tensor) -> Callable[..., Any]:
+    """Its small steps joined by PyTorch's compiler, which nearly doubles the speed; as it is where there is none."""
+    faster = torch.compile(function, dynamic=False)
+    try:
+        faster(*example)
+    except Exception:  # it needs Triton and a C compiler, and says so in many ways
+        return function
+    return faster
 
 
 def pooled(y: Tensor, area: Tensor) -> Tensor:
@@ -30,7 +41,7 @@ class _Convolution(nn.Module):
         self.norm = nn.BatchNorm2d(after)
 
     def forward(self, x: Tensor) -> Tensor:
-        return self.norm(self.convolution(x))  # type: ignore[no-any-return]
+        return self.norm(self.convolution(x))
 
     def folded(self) -> tuple[Tensor, Tensor]:
         """Weight and bias of one convolution that does the same."""

@@ -12,8 +12,9 @@ from tengen.games.game import Game, Position
 
 MOST_SIDE = 19
 _SMALL = 9  # boards up to this side share a canvas of it: the others are padded with holes
-_SHARES = {"usual": 0.5, "square": 0.15, "rectangle": 0.15, "holes": 0.2}
+_SHARES = {"usual": 0.7, "square": 0.1, "rectangle": 0.1, "holes": 0.1}  # of the boards; usual: the largest square
 _HOLE = 3
+_SMALL_SHARE = 0.85  # of the games, where there are large boards too
 _STARTS = 160  # boards that are drawn for a canvas
 
 
@@ -84,7 +85,12 @@ def canvases(plan: Plan, game: Game[Position], seed: int) -> list[Canvas]:
     small = [size for size in plan.rectangles if max(size) <= _SMALL]
     large = [size for size in plan.rectangles if max(size) > _SMALL]
     return [
-        _canvas(sizes, game, chance, 0.8 if sizes is small and large else 0.2 if large and small else 1.0)
+        _canvas(
+            sizes,
+            game,
+            chance,
+            _SMALL_SHARE if sizes is small and large else 1 - _SMALL_SHARE if large and small else 1.0,
+        )
         for sizes in (small, large)
         if sizes
     ]

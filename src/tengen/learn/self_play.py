@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from tengen.games.native import NativeSelfPlay
-from tengen.learn.model import FrozenNet, unpacked
+from tengen.learn.model import FrozenNet, compiled, unpacked
 
 Judge = Callable[[Tensor], tuple[Tensor, Tensor]]
 
@@ -61,7 +61,7 @@ class _Graph:
         self._stream = torch.cuda.Stream()
         self._input = torch.zeros_like(wanted, device=device)
         with torch.cuda.stream(self._stream), torch.no_grad():
-            judge = _compiled(judge, self._input)
+            judge = compiled(judge, self._input)
             for _ in range(3):
                 judge(self._input)
             self._stream.synchronize()
@@ -79,13 +79,3 @@ class _Graph:
 
     def wait(self) -> None:
         self._stream.synchronize()
-
-
-def _compiled(judge: Judge, example: Tensor) -> Judge:
-    """Its small steps joined by PyTorch's compiler, which nearly doubles the speed; as it is where there is none."""
-    compiled: Judge = torch.compile(judge, dynamic=False)
-    try:
-        compiled(example)
-    except Exception:  # it needs Triton and a C compiler, and says so in many ways
-        return judge
-    return compiled

@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
+from tengen import nets
 from tengen.errors import UsageError
+from tengen.formats import safetensors
 from tengen.games import by_name
 from tengen.games.game import HasSelfPlay
 from tengen.learn.curve import draw
@@ -33,7 +35,7 @@ _FORMAT = 1
 _VISITS, _CANDIDATES = 32, 16
 _OPENING = 4  # random plies at most: a few, so that games differ from the first move on
 _PASSES = 4  # over each new position, on average
-_RATES = (2e-3, 3e-4)  # of learning, at the beginning and the end
+_RATES = (2e-3, 1e-4)  # of learning, at the beginning and the end
 _SECONDS_A_CHECKPOINT = 60.0
 _GATES = 20  # matches against the last best in a whole run
 
@@ -77,8 +79,8 @@ def train(
 ) -> Path:
     """Trains a net until the minutes of the plan are over, and gives the file of the best one.
 
-    All that is needed to go on is in the folder, every minute. distil: a smaller net, as in "4x32", that learns from the
-    games of the folder's best one instead, in a folder of its own.
+    All that is needed to go on is in the folder, every minute. distil: a smaller net, as in "4x32", that learns from
+    the games of the folder's best one instead, in a folder of its own.
     """
     trainer = Trainer(plan, Path(folder), resume, distil, checked_threads(threads))
     try:
@@ -161,7 +163,9 @@ class Trainer:
         begun = time.monotonic()
         games, new, evaluations = self._play()
         played = time.monotonic() - begun
-        steps = max(1, _PASSES * sum(new) // self._scale.batch)
+        # Of few positions it would learn the positions themselves.
+        full = min(1.0, 4 * sum(replay.size for replay in self._replays) / self._scale.kept)
+        steps = max(1, int(full * _PASSES * sum(new) / self._scale.batch))
         order = self._chance.choices(self._replays, new, k=steps)
         losses = self._learner.learn(order, self._scale.batch, self._rate())
         tensors = self._learner.tensors()
@@ -291,19 +295,16 @@ def _tensorboard(folder: Path) -> Any:
         from torch.utils.tensorboard import SummaryWriter
     except ImportError:
         return None
-    return SummaryWriter(str(folder / "tensorboard"))  # type: ignore[no-untyped-call]
+    return SummaryWriter(str(folder / "tensorboard"))
 
 
 def export(tensors: dict[str, Tensor], path: Path, game: str, history: dict[str, Any]) -> None:
     """The net file, in half precision."""
-    header: dict[str, Any] = {
-        "__metadata__": {"format": "tengen net 1", "game": game, "history": json.dumps(history)}
-    }
-    data = b""
-    for name, tensor in sorted(tensors.items()):
-        raw = tensor.half().cpu().contiguous().numpy().tobytes()
-        header[name] = {"dtype": "F16", "shape": list(tensor.shape), "data_offsets": [len(data), len(data) + len(raw)]}
-        data += raw
-    head = json.dumps(header).encode()
-    head += b" " * (-len(head) % 8)
-    _replace(path, lambda new: new.write_bytes(len(head).to_bytes(8, "little") + head + data))
+    data = safetensors.write(
+        {
+            name: safetensors.Tensor("F16", tuple(tensor.shape), tensor.half().cpu().contiguous().numpy().tobytes())
+            for name, tensor in tensors.items()
+        },
+        {"format": nets.FORMAT, "game": game, "history": json.dumps(history)},
+    )
+    _replace(path, lambda new: new.write_bytes(data))

@@ -1,0 +1,127 @@
+"""`tengen train` trains a real net, on the processor. `make test-learn` runs this."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+import tengen as tg
+from tengen import learn, players
+from tengen.errors import UsageError
+from tengen.learn.model import FrozenNet, ResidualNet
+from tengen.learn.trainer import Row, export
+
+_COMMAND = [
+    sys.executable,
+    "-c",
+    "import sys; from tengen.cli import main; sys.exit(main(sys.argv[1:]))",
+    "train",
+    "nogo",
+]
+
+
+def test_the_core_computes_what_pytorch_does(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    net = ResidualNet(5, 4, 24)
+    start = tg.nogo.parse("X..O.#.\n.......\n..O.X..\n#......\n.......")
+    batch = tg.batch(start, 64, planes="float32", seed=3)
+    batch.play_random(6)
+    planes = torch.from_numpy(batch.planes.copy())
+    net.train()
+    for _ in range(20):  # batch norms that have seen something
+        net(planes)
+    net.eval()
+    with torch.no_grad():
+        policy, value = net(planes)
+    frozen = FrozenNet(net.folded(), torch.device("cpu"))(planes)
+    torch.testing.assert_close(frozen[0], policy, atol=1e-4, rtol=1e-4)
+    torch.testing.assert_close(frozen[1], value, atol=1e-4, rtol=1e-4)
+    export(net.folded(), tmp_path / "net.safetensors", "nogo", {"of": "a test"})
+    ours = tg.Net.load(tmp_path / "net.safetensors", "nogo")
+    assert (ours.blocks, ours.channels, ours.history) == (4, 24, {"of": "a test"})
+    for k in range(64):
+        logits, number = ours.evaluate(np.ascontiguousarray(batch.planes[k]))
+        assert abs(number - float(value[k])) < 0.02  # the file has half precision
+        np.testing.assert_allclose(np.asarray(logits).ravel(), policy[k].numpy(), atol=0.05)
+
+
+def test_a_net_learns(tmp_path: Path) -> None:
+    rows: list[Row] = []
+    plan = learn.Plan(sizes="5", net="2x16", minutes=2.5, seed=1)
+    path = learn.train(plan, tmp_path / "run", report=rows.append)
+    assert rows[-1].elo > 300
+    assert rows[-1].positions > rows[0].positions
+    assert {file.name for file in (tmp_path / "run").iterdir()} >= {"checkpoint.pt", "net.safetensors", "curve.png"}
+    net = players.net(visits=1, file=str(path))
+    wins = 0
+    for seed in range(40):
+        start = tg.nogo.start(5)
+        sides = (net, players.greedy.seeded(seed)) if seed % 2 else (players.greedy.seeded(seed), net)
+        played = players.play(start, *sides)
+        wins += (played.winner is tg.BLACK) == bool(seed % 2)
+    assert wins >= 24
+
+
+def test_a_killed_run_goes_on(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    options = ["--sizes", "4", "--net", "1x8", "--dir", str(folder)]
+    for minutes in ("0.05", "0.1"):
+        resume = ["--resume"] if folder.exists() else []
+        result = subprocess.run(
+            [*_COMMAND, *options, "--minutes", minutes, *resume], capture_output=True, text=True, check=False
+        )
+        assert result.returncode == 0, result.stderr
+    before = torch.load(folder / "checkpoint.pt", weights_only=True)
+    assert before["pieces"] == 2
+    child = subprocess.Popen([*_COMMAND, *options, "--minutes", "60", "--resume"], stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    child.stdout.readline()
+    child.stdout.readline()
+    child.kill()
+    child.wait()
+    assert torch.load(folder / "checkpoint.pt", weights_only=True)["history"] == before["history"]
+    child = subprocess.Popen(
+        [*_COMMAND, *options, "--minutes", "60", "--resume"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert child.stdout is not None
+    child.stdout.readline()
+    child.stdout.readline()
+    time.sleep(0.1)
+    child.send_signal(signal.SIGINT)
+    _, errors = child.communicate()
+    assert (child.returncode, errors) == (
+        130,
+        f"tengen: interrupted; what was learned is in {str(folder)!r}: go on with --resume\n",
+    )
+    after = torch.load(folder / "checkpoint.pt", weights_only=True)
+    assert len(after["history"]) > len(before["history"])
+
+    plan = learn.Plan(sizes="4", net="1x8", minutes=0.02)
+    path = learn.train(plan, folder, distil="1x16")
+    assert path == folder / "distilled-1x16" / "net.safetensors"
+    assert tg.Net.load(path).channels == 16
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    plan = learn.Plan(sizes="3", net="1x8", minutes=0.01)
+    with pytest.raises(UsageError, match=r"there is no run in .*: '.*checkpoint.pt' is missing"):
+        learn.train(plan, tmp_path / "none", resume=True)
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / "checkpoint.pt").write_bytes(b"no checkpoint")
+    with pytest.raises(UsageError, match=r"checkpoint.pt' cannot be read: "):
+        learn.train(plan, tmp_path / "odd", resume=True)
+    with pytest.raises(
+        UsageError, match=r"there is a run in '.*odd'; go on with --resume, or name another folder with --dir"
+    ):
+        learn.train(plan, tmp_path / "odd")
+    with pytest.raises(UsageError, match="nets for go cannot be trained yet; expected nogo"):
+        learn.train(learn.Plan("go", sizes="3", net="1x8", minutes=0.01), tmp_path / "go")
+    assert not os.path.exists(tmp_path / "go")
