@@ -284,7 +284,7 @@ def test_it_is_a_value() -> None:
 def test_in_a_match_it_is_code_of_others() -> None:
     assert is_own(players.mcts(visits=5))
     assert not is_own(players.mcts(visits=5, evaluate=uniform))
-    one, other = (version(players.mcts(evaluate=each)) for each in (uniform, lambda _: None))
+    one, other = (version(players.mcts(evaluate=each)) for each in (uniform, lambda batch: uniform(batch)))
     assert one is not None
     assert version(players.mcts(visits=3, evaluate=centre)) == one  # of the same file
     assert other is not None
