@@ -14,6 +14,7 @@ import tengen as tg
 from tengen import players
 from tengen._core import Cancel
 from tengen.games import NAMES
+from tengen.match.versions import is_own, version
 from tengen.players import Search
 
 STARTS: dict[str, Any] = {
@@ -54,7 +55,7 @@ def test_one_visit_plays_what_the_policy_likes(start: Any) -> None:
     choice = players.mcts(visits=1, evaluate=likes).choose(start)
     assert choice.move == favourite
     assert [each.visits for each in choice.candidates] == [1] + [0] * (len(choice.candidates) - 1)
-    priors = [each.prior for each in choice.candidates]
+    priors = [each.prior or 0 for each in choice.candidates]
     assert priors == sorted(priors, reverse=True)
     assert sum(priors) == pytest.approx(1, abs=1e-4)
     assert priors[0] == pytest.approx(priors[1] * np.exp(2), rel=1e-4)
@@ -88,7 +89,7 @@ def test_a_win_that_is_one_move_away_is_found_and_proven(leaves: int) -> None:
     position = tg.gomoku.parse(".........\n.XXXX....\n.OOOO....\n" + 6 * ".........\n")
     choice = players.mcts(visits=200, evaluate=uniform, leaves=leaves).choose(position)
     assert (choice.value, choice.exact) == (1, True)
-    assert position.vertex(choice.move) in ("A8", "F8")
+    assert choice.move in (position.point("A8"), position.point("F8"))
 
 
 def test_proofs_are_stronger_than_what_it_says() -> None:
@@ -278,6 +279,15 @@ def test_it_is_a_value() -> None:
     assert Search(SMALL, evaluate=uniform).threads == 1
     with pytest.raises((AttributeError, pickle.PicklingError)):
         pickle.dumps(players.mcts(evaluate=lambda batch: uniform(batch)))
+
+
+def test_in_a_match_it_is_code_of_others() -> None:
+    assert is_own(players.mcts(visits=5))
+    assert not is_own(players.mcts(visits=5, evaluate=uniform))
+    one, other = (version(players.mcts(evaluate=each)) for each in (uniform, lambda batch: uniform(batch)))
+    assert one is not None
+    assert version(players.mcts(visits=3, evaluate=centre)) == one  # of the same file
+    assert other is not None
 
 
 @pytest.mark.parametrize(
