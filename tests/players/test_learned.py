@@ -93,7 +93,9 @@ def test_what_is_refused() -> None:
         players.net(file=TINY).choose(tg.go.start(5))
     with pytest.raises(ParseError, match=r"test_learned.py' is no net: "):
         players.net(file=__file__).choose(tg.nogo.start(5))
-    with pytest.raises(UsageError, match=r"'leaves=3' is no option of the player net; expected visits=..., seconds=..., "):
+    with pytest.raises(
+        UsageError, match=r"'leaves=3' is no option of the player net; expected visits=..., seconds=..., "
+    ):
         players.parse("net:leaves=3")
 
 

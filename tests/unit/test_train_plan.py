@@ -14,9 +14,9 @@ from tengen.learn.plan import canvases, read_net
 
 
 def test_sizes() -> None:
-    assert learn.Plan(sizes="9").rectangles == ((9, 9),)
-    assert learn.Plan(sizes="3-4,5x2").rectangles == ((3, 3), (3, 4), (4, 3), (4, 4), (5, 2))
-    assert (learn.Plan(net="4x32").blocks, learn.Plan(net="4x32").channels) == (4, 32)
+    assert learn.Plan("nogo", sizes="9").rectangles == ((9, 9),)
+    assert learn.Plan("nogo", sizes="3-4,5x2").rectangles == ((3, 3), (3, 4), (4, 3), (4, 4), (5, 2))
+    assert (learn.Plan("nogo", net="4x32").blocks, learn.Plan("nogo", net="4x32").channels) == (4, 32)
     assert read_net("6x64") == (6, 64)
 
 
@@ -42,12 +42,12 @@ def test_sizes() -> None:
 )
 def test_what_cannot_be(options: dict[str, object], message: str) -> None:
     with pytest.raises(UsageError) as raised:
-        learn.Plan(**options)  # type: ignore[arg-type]
+        learn.Plan("nogo", **options)  # type: ignore[arg-type]
     assert str(raised.value) == message
 
 
 def test_boards_lie_in_the_middle_of_holes() -> None:
-    small, large = canvases(learn.Plan(sizes="5-13"), nogo.GAME, seed=1)
+    small, large = canvases(learn.Plan("nogo", sizes="5-13"), nogo.GAME, seed=1)
     assert (small.height, small.width, large.height, large.width) == (9, 9, 13, 13)
     assert small.share + large.share == 1
     for canvas in (small, large):
@@ -58,12 +58,12 @@ def test_boards_lie_in_the_middle_of_holes() -> None:
     counts = Counter(start.board.point_count for start in small.starts)
     assert counts.most_common(1)[0][0] == 81  # the board that matters most
     assert len(counts) > 10
-    assert canvases(learn.Plan(sizes="5-13"), nogo.GAME, seed=1) == [small, large]
-    assert canvases(learn.Plan(sizes="5-13"), nogo.GAME, seed=2) != [small, large]
+    assert canvases(learn.Plan("nogo", sizes="5-13"), nogo.GAME, seed=1) == [small, large]
+    assert canvases(learn.Plan("nogo", sizes="5-13"), nogo.GAME, seed=2) != [small, large]
 
 
 def test_one_size_has_no_holes() -> None:
-    (canvas,) = canvases(learn.Plan(sizes="7x5"), nogo.GAME, seed=1)
+    (canvas,) = canvases(learn.Plan("nogo", sizes="7x5"), nogo.GAME, seed=1)
     assert {start.board.point_count for start in canvas.starts} == {35}
     assert (canvas.height, canvas.width, canvas.share) == (7, 5, 1)
 
@@ -81,4 +81,4 @@ def test_without_pytorch() -> None:
         result = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=False)
         assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
     with pytest.raises(AttributeError, match="has no attribute 'trian'"):
-        learn.trian
+        print(learn.trian)

@@ -22,7 +22,7 @@ _STARTS = 160  # boards that are drawn for a canvas
 class Plan:
     """sizes: as in "9", "5-13" or "5-7,9,7x9". net: blocks x channels. minutes: of training, all pieces together."""
 
-    game: str = "nogo"
+    game: str
     sizes: str = "9"
     net: str = "6x64"
     minutes: float = 30.0

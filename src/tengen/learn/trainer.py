@@ -70,7 +70,7 @@ class Row(NamedTuple):
 
 def train(
     plan: Plan,
-    folder: str | Path = "nogo-train",
+    folder: str | Path | None = None,
     *,
     resume: bool = False,
     distil: str | None = None,
@@ -79,10 +79,10 @@ def train(
 ) -> Path:
     """Trains a net until the minutes of the plan are over, and gives the file of the best one.
 
-    All that is needed to go on is in the folder, every minute. distil: a smaller net, as in "4x32", that learns from
-    the games of the folder's best one instead, in a folder of its own.
+    All that is needed to go on is in the folder (GAME-train), every minute. distil: a smaller net, as in "4x32", that
+    learns from the games of the folder's best one instead, in a folder of its own.
     """
-    trainer = Trainer(plan, Path(folder), resume, distil, checked_threads(threads))
+    trainer = Trainer(plan, Path(folder or f"{plan.game}-train"), resume, distil, checked_threads(threads))
     try:
         while trainer.seconds < 60 * trainer.plan.minutes:
             row = trainer.round()
@@ -99,7 +99,7 @@ class Trainer:
     def __init__(self, plan: Plan, folder: Path, resume: bool, distil: str | None, threads: int) -> None:
         game = by_name(plan.game)
         if not isinstance(game, HasSelfPlay):
-            raise UsageError(f"nets for {plan.game} cannot be trained yet; expected nogo")
+            raise UsageError(f"nets for {plan.game} cannot be trained yet")
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self._scale = _ON_GPU if self.device.type == "cuda" else _ON_PROCESSOR
         if self.device.type == "cpu":
