@@ -11,7 +11,7 @@ from tengen import players
 from tengen.errors import UsageError
 from tengen.games import NAMES, by_name
 from tengen.players.learned import has_net, usual
-from tengen.players.levels import LEVELS
+from tengen.players.levels import levels
 from tengen.players.mcts import MctsPlayer
 from tengen.players.specs import parse
 
@@ -21,7 +21,7 @@ LARGE = tg.nogo.start(65)  # 4225 points
 def test_the_usual_player_is_the_net_where_there_is_one() -> None:
     assert {game: str(usual(game, seconds=0.5, threads=1)) for game in NAMES} == {
         "nogo": "net:seconds=0.5,threads=1",
-        **{game: "mcts:seconds=0.5,threads=1" for game in ("go", "gomoku", "othello")},
+        **dict.fromkeys(("go", "gomoku", "othello"), "mcts:seconds=0.5,threads=1"),
     }
     assert [game for game in NAMES if has_net(game)] == ["nogo"]
 
@@ -57,13 +57,13 @@ def test_the_usual_player_is_a_value() -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_levels(game: str) -> None:
-    levels = LEVELS[game]
-    assert [level.name for level in levels] == ["beginner", "easy", "medium", "hard", "strong", "strongest"]
+    found = levels(by_name(game))
+    assert [level.name for level in found] == ["beginner", "easy", "medium", "hard", "strong", "strongest"]
     start = by_name(game).start(4, 4)
-    for level in levels:
+    for level in found:
         assert str(parse(str(level.player))) == str(level.player)
         if not isinstance(level.player, MctsPlayer) or level.player.seconds is None:
             assert level.player.choose(start).move in start.legal_moves
-    measured = [level.elo for level in levels if level.elo is not None]
+    measured = [level.elo for level in found if level.elo is not None]
     assert measured == sorted(set(measured))
     assert measured[:1] == [0]

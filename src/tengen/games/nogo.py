@@ -74,6 +74,14 @@ class Nogo(game.HasProofs[Position], game.HasSelfPlay[Position]):
     contest_to_play = BLACK
     batch = NogoBatch
     sizes = (5, 7, 9, 11)
+    levels = (
+        ("random", 0),
+        ("greedy", None),
+        ("mcts:visits=100", None),
+        ("mcts:visits=2000", None),
+        ("net:visits=1", None),
+        ("net:seconds=1", None),
+    )
     closing_line = END
     has_published_judge = True
     has_chains = True

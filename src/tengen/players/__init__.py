@@ -6,8 +6,8 @@
     players.mcts(visits=1000).choose(position).value
     players.net(seconds=0.5).choose(position).value
 
-`random` and `greedy` are players; `mcts(...)`, `net(...)` and `external(...)` make players; any function (position, clock) -> move
-is one wherever a player is expected.
+`random` and `greedy` are players; `mcts(...)`, `net(...)` and `external(...)` make players; any function
+(position, clock) -> move is one wherever a player is expected.
 """
 
 from tengen.players.choice import Candidate, Choice

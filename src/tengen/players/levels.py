@@ -1,62 +1,32 @@
-"""Levels: players by how strong they are, for people who choose an opponent."""
+"""Opponents by how strong they are, for people who choose one. What plays at a level, the game says."""
 
 from __future__ import annotations
 
-from tengen.players.learned import usual
-from tengen.players.mcts import MctsPlayer
-from tengen.players.player import GreedyPlayer, Player, RandomPlayer
-from tengen.values import Value
+from typing import NamedTuple
+
+from tengen.games.game import Game
+from tengen.players.learned import NetPlayer, usual
+from tengen.players.player import Player
+from tengen.players.specs import parse
+
+_NAMES = ("beginner", "easy", "medium", "hard", "strong", "strongest")
 
 
-class Level(Value):
-    """An opponent of a game. Most think for a number of visits, so that they are as strong on every machine."""
-
-    __slots__ = ("elo", "name", "player")
-
+class Level(NamedTuple):
     name: str
     player: Player
-    elo: int | None  # above the first level of the game, on a board of its usual size; None: not measured
-
-    def __init__(self, name: str, player: Player, elo: int | None = None) -> None:
-        self._set(name=name, player=player, elo=elo)
+    elo: int | None  # above the first level, on a board of the usual size; None: not measured
 
 
-# From the weakest up.
-LEVELS: dict[str, tuple[Level, ...]] = {
-    "nogo": (
-        Level("beginner", RandomPlayer(), 0),
-        Level("easy", GreedyPlayer()),
-        Level("medium", MctsPlayer(visits=100)),
-        Level("hard", MctsPlayer(visits=2000)),
-        Level("strong", usual("nogo", visits=1)),
-        Level("strongest", usual("nogo", seconds=1.0)),
-    ),
-    "go": (
-        Level("beginner", RandomPlayer(), 0),
-        Level("easy", GreedyPlayer()),
-        Level("medium", MctsPlayer(visits=50)),
-        Level("hard", MctsPlayer(visits=300)),
-        Level("strong", MctsPlayer(visits=2000)),
-        Level("strongest", usual("go", seconds=2.0)),
-    ),
-    "gomoku": (
-        Level("beginner", RandomPlayer(), 0),
-        Level("easy", GreedyPlayer()),
-        Level("medium", MctsPlayer(visits=50)),
-        Level("hard", MctsPlayer(visits=400)),
-        Level("strong", MctsPlayer(visits=3000)),
-        Level("strongest", usual("gomoku", seconds=2.0)),
-    ),
-    "othello": (
-        Level("beginner", RandomPlayer(), 0),
-        Level("easy", GreedyPlayer()),
-        Level("medium", MctsPlayer(visits=20)),
-        Level("hard", MctsPlayer(visits=200)),
-        Level("strong", MctsPlayer(visits=2000)),
-        Level("strongest", usual("othello", seconds=2.0)),
-    ),
-}
+def levels(game: Game) -> list[Level]:
+    """From the weakest up."""
+    return [
+        Level(name, _on_any_board(game, parse(spec)), elo)
+        for name, (spec, elo) in zip(_NAMES, game.levels, strict=True)
+    ]
 
 
-def level(game: str, name: str) -> Level:
-    return next(each for each in LEVELS[game] if each.name == name)
+def _on_any_board(game: Game, player: Player) -> Player:
+    if isinstance(player, NetPlayer):
+        return usual(game.name, visits=player.visits, seconds=player.seconds)
+    return player

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threading import Lock, RLock
 from time import monotonic
-from typing import Any, Self
+from typing import Self
 
 from tengen._core import Cancel
 from tengen.errors import UsageError

@@ -126,8 +126,8 @@ def _report(session: Session, search: Search, request: Request, dialect: Dialect
     unknown = 1 / len(position.legal_moves)  # without a net the search has no opinion beforehand
     parts = [
         f"info move {session.vertex(each.move)} visits {each.visits} winrate {dialect.value(each.value)} "
-        f"{dialect.lead(each.lead)}prior {dialect.value(unknown if each.prior is None else each.prior)} lcb {dialect.value(_lower_bound(each))} "
-        f"order {order} pv {session.vertices(each.line)}"
+        f"{dialect.lead(each.lead)}prior {dialect.value(unknown if each.prior is None else each.prior)} "
+        f"lcb {dialect.value(_lower_bound(each))} order {order} pv {session.vertices(each.line)}"
         for order, each in enumerate(candidates)
     ]
     if request.root:

@@ -218,7 +218,7 @@ class LiveGame:
     async def _think(self, turn: int) -> None:
         """The move of the player whose turn it is."""
         game, seat, position = self.game, self.game.seat, self.game.position
-        player, seconds = seat.thinker(position.game.name, self._settings.most_seconds)
+        player, seconds = seat.thinker(position.game, self._settings.most_seconds)
         if (clock := game.course.clock) is not None:
             seconds = min(seconds, clock.allowance(position.game.moves_left(position)))
         by = boards.color_name(position.to_play)

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 from tengen.board import BLACK, WHITE, Color, Point
 from tengen.errors import UsageError
-from tengen.games.game import Position
+from tengen.games.game import Game, Position
 from tengen.games.record import Record
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.course import Course, End, taken_back
 from tengen.players.learned import usual
-from tengen.players.levels import level
+from tengen.players.levels import levels
 from tengen.players.player import Player
 from tengen.players.specs import parse
 from tengen.players.words import unplayed_result
@@ -52,13 +52,13 @@ class Seat(Value):
     def is_person(self) -> bool:
         return self.player is None and self.level is None
 
-    def thinker(self, game: str, most: float) -> tuple[Player, float]:
+    def thinker(self, game: Game, most: float) -> tuple[Player, float]:
         """Who thinks for this seat, and for how many seconds at most, of those that the server allows."""
         if self.level is not None:
-            player = level(game, self.level).player
+            player = next(level.player for level in levels(game) if level.name == self.level)
             return player, min(most, getattr(player, "seconds", None) or most)
         assert self.player is not None
-        return usual(game) if self.player == "net" else parse(self.player), min(most, self.seconds)
+        return usual(game.name) if self.player == "net" else parse(self.player), min(most, self.seconds)
 
     @property
     def wire(self) -> dict[str, Any]:
