@@ -217,7 +217,7 @@ def _add_solve(command: argparse.ArgumentParser) -> None:
 
 def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
     command.set_defaults(protocol=name)
-    time = "" if name == "gtp" else " within the time limit"
+    time = "" if name == "gtp" else ", within the time limit"
     usual = "mcts" if name == "gomocup" else _usual(game)
     command.add_argument("--player", metavar="PLAYER", help=f"{_PLAYERS} (default: {usual}{time})")
     if name == "gtp":
