@@ -191,9 +191,7 @@ def about(game: Game) -> dict[str, Any]:
         "chains": game.has_chains,
         "counts_stones": game.stones_are_score,
         "rules": _about_rules(game),
-        "levels": [
-            {"name": level.name, "player": str(level.player), "elo": level.elo} for level in levels(game)
-        ],
+        "levels": [{"name": level.name, "player": str(level.player), "elo": level.elo} for level in levels(game)],
         "coordinates": {"letters": names.letters, "from_bottom": names.from_bottom},
     }
 

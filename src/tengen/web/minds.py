@@ -44,9 +44,7 @@ class Minds:
     async def analyse(self, owner: str, position: Position, seconds: float, tell: Tell) -> Choice:
         return await self._search(owner, usual(position.game.name), position, seconds, tell)
 
-    async def _search(
-        self, owner: str, player: MctsPlayer, position: Position, seconds: float, tell: Tell
-    ) -> Choice:
+    async def _search(self, owner: str, player: MctsPlayer, position: Position, seconds: float, tell: Tell) -> Choice:
         """What the player's search finds in this many seconds, or in its visits. It shares the processor with the
         others, and has at least a step.
 

@@ -43,9 +43,7 @@ class Seat(Value):
     seconds: float
     level: str | None
 
-    def __init__(
-        self, name: str, player: str | None = None, seconds: float = 0.0, *, level: str | None = None
-    ) -> None:
+    def __init__(self, name: str, player: str | None = None, seconds: float = 0.0, *, level: str | None = None) -> None:
         self._set(name=name, player=player, seconds=seconds, level=level)
 
     @property
