@@ -169,7 +169,7 @@ def test_levels_have_names(visit: Visit) -> None:
     white = visitor.page.get_by_role("dialog").get_by_label("白方", exact=True)
     visitor.button("新对局").click()
     assert [text.split(" · ")[0] for text in white.locator("option").all_inner_texts()[2:]] == [
-        f"电脑，{level}" for level in ("新手", "容易", "中等", "困难", "强", "最强")
+        f"电脑，{level}" for level in ("新手", "简单", "中等", "困难", "很强", "最强")
     ]
     visitor.page.keyboard.press("Escape")
     visitor.button("English").click()

@@ -77,7 +77,8 @@ def test_about(client: TestClient) -> None:
     for game in about["games"]:
         names = ["beginner", "easy", "medium", "hard", "strong", "strongest"]
         assert [level["name"] for level in game["levels"]] == names
-        assert game["levels"][0] == {"name": "beginner", "player": "random", "elo": 0}
+    assert nogo["levels"][0] == {"name": "beginner", "player": "random", "elo": 0}
+    assert about["games"][2]["levels"][0] == {"name": "beginner", "player": "random", "elo": None}
     assert nogo["levels"][5]["player"] == "net:seconds=1"
     assert go["levels"][5]["player"].startswith("mcts:seconds=")
 

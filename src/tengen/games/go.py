@@ -90,6 +90,14 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
     contest = SquareContest(b".xo")
     contest_to_play = BLACK
     batch = GoBatch
+    levels = (
+        ("random", 0),
+        ("mcts:visits=4", None),
+        ("mcts:visits=32", None),
+        ("mcts:visits=300", None),
+        ("mcts:visits=1500", None),
+        ("mcts:seconds=2", None),
+    )
     more_planes = ("ko", "last move", "move before", "passed")
     policies = ("first", "random", "uniform")
     has_chains = True

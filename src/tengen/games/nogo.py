@@ -76,10 +76,10 @@ class Nogo(game.HasProofs[Position], game.HasSelfPlay[Position]):
     sizes = (5, 7, 9, 11)
     levels = (
         ("random", 0),
-        ("greedy", None),
-        ("mcts:visits=100", None),
-        ("mcts:visits=2000", None),
-        ("net:visits=1", None),
+        ("mcts:visits=20", 790),
+        ("mcts:visits=100", 1360),
+        ("mcts:visits=1000", 2200),
+        ("net:visits=1", 3030),
         ("net:seconds=1", None),
     )
     closing_line = END
