@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 import tengen as tg
+from conftest import REPOSITORY
 from tengen import players
 from tengen.errors import UsageError
 from tengen.games import NAMES, by_name
@@ -53,6 +54,16 @@ def test_the_usual_player_is_a_value() -> None:
     player = usual("nogo", visits=3)
     assert player == pickle.loads(pickle.dumps(player)) == usual("nogo", visits=3) != usual("nogo", visits=4)
     assert player.seeded(7) == pickle.loads(pickle.dumps(player.seeded(7)))
+
+
+def test_the_levels_in_the_docs() -> None:
+    rows = zip(*(levels(by_name(game)) for game in NAMES), strict=True)
+    table = "\n".join(
+        f"| {row[0].name} |"
+        + "".join(f" `{level.player}` |{' |' if level.elo is None else f' {level.elo} |'}" for level in row)
+        for row in rows
+    )
+    assert f"\n{table}\n" in (REPOSITORY / "docs" / "serve.md").read_text()
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -55,8 +55,9 @@ class Minds:
         until = told + seconds
 
         def step(search: Search | None) -> tuple[Search, Choice]:
-            evaluate = player.evaluator(position)
-            search = search or Search(position, threads=1, memory=self._memory, evaluate=evaluate)
+            if search is None:
+                evaluate = player.evaluator(position)
+                search = Search(position, threads=1, memory=self._memory, evaluate=evaluate)
             search.run(player.visits, max(0.01, min(_STEP, until - time.monotonic())), cancel)
             return search, search.choice()
 
