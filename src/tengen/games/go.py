@@ -92,10 +92,10 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
     batch = GoBatch
     levels = (
         ("random", 0),
-        ("mcts:visits=4", None),
-        ("mcts:visits=32", None),
-        ("mcts:visits=300", None),
-        ("mcts:visits=1500", None),
+        ("mcts:visits=4", 830),
+        ("mcts:visits=64", 1270),
+        ("mcts:visits=300", 1810),
+        ("mcts:visits=1500", 2260),
         ("mcts:seconds=2", None),
     )
     more_planes = ("ko", "last move", "move before", "passed")

@@ -80,7 +80,7 @@ class Nogo(game.HasProofs[Position], game.HasSelfPlay[Position]):
         ("mcts:visits=100", 1360),
         ("mcts:visits=1000", 2200),
         ("net:visits=1", 3030),
-        ("net:seconds=1", None),
+        ("net:seconds=1", 3770),
     )
     closing_line = END
     has_published_judge = True
