@@ -67,7 +67,7 @@ def main() -> int:
     with TemporaryDirectory() as kept, Server(Path(kept)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         with visitor_of(browser, f"{server.address}/") as visitor:
-            visitor.new_game("NoGo", white="Computer, 1 s a move")
+            visitor.new_game("NoGo", white="strongest")
             play(visitor, 10)
             keep(visitor.page, folder / "page-analysis.webp")
         with visitor_of(browser, f"{server.address}/#p={CHAIN}") as visitor:

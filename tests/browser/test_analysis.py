@@ -10,7 +10,7 @@ from browser.visitor import expect
 if TYPE_CHECKING:
     from browser.conftest import Visit
 
-SEARCHES = "Computer, 0.1 s a move"
+SEARCHES = "hard"
 
 
 def test_analysis_is_shown_while_it_thinks_and_follows_the_game(visit: Visit) -> None:

@@ -85,7 +85,7 @@ def test_a_move_whose_answer_was_lost_is_made_once(visit: Visit) -> None:
 
 def test_moves_of_others_made_meanwhile_are_caught_up(visit: Visit, server: Server) -> None:
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
-    visitor.new_game("NoGo", size=5, white="A friend, by a link")
+    visitor.new_game("NoGo", size=5, white="friend")
     expect(visitor.detail).to_have_text("The invitation for your friend is copied. Send it to them.")
     link = visitor.page.evaluate("navigator.clipboard.readText()")
     made = visit(link.split("/")[-1])

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from browser.conftest import Visit
     from browser.visitor import Visitor
 
-AT_RANDOM = "Computer, at random"
+AT_RANDOM = "beginner"
 SETTLED = re.compile("Your turn|wins")
 
 
@@ -70,7 +70,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit, chance: Random) -> None:
     keyboard.press("Control+a")
     keyboard.type("5")
     dialog.get_by_label("White", exact=True).focus()
-    keyboard.type(AT_RANDOM)
+    keyboard.type("Computer, beginner")
     dialog.get_by_role("button", name="Start").focus()
     keyboard.press("Enter")
     expect(dialog).to_be_hidden()
@@ -164,6 +164,29 @@ def test_clocks_run_and_time_is_lost(visit: Visit) -> None:
     expect(visitor.status).to_have_text("White wins: Black ran out of time.")
 
 
+def test_levels_have_names(visit: Visit) -> None:
+    visitor = visit(locale="zh-CN")
+    white = visitor.page.get_by_role("dialog").get_by_label("白方", exact=True)
+    visitor.button("新对局").click()
+    assert [text.split(" · ")[0] for text in white.locator("option").all_inner_texts()[2:]] == [
+        f"电脑，{level}" for level in ("新手", "简单", "中等", "困难", "很强", "最强")
+    ]
+    visitor.page.keyboard.press("Escape")
+    visitor.button("English").click()
+    visitor.new_game("NoGo", size=5, white="strong")
+    expect(visitor.page.locator(".player.white .who")).to_have_text("White · Computer, strong")
+    visitor.point("C3").click()
+    visitor.expect_moves(2)
+
+
+def test_what_was_chosen_before_there_were_levels(visit: Visit) -> None:
+    kept = '{"game": "nogo", "black": "me", "white": "mcts 0.3"}'
+    visitor = visit(prepare=lambda page: page.add_init_script(f"localStorage.setItem('tengen.settings', '{kept}')"))
+    visitor.point("E5").click()
+    expect(visitor.page.locator(".player.black .who")).to_have_text("Black · you")
+    expect(visitor.page.locator(".player.white .who")).to_have_text("White · Computer, medium")
+
+
 def test_two_players_are_watched(visit: Visit) -> None:
     visitor = visit()
     visitor.new_game("NoGo", size=3, black=AT_RANDOM, white=AT_RANDOM)
@@ -175,7 +198,7 @@ def test_two_players_are_watched(visit: Visit) -> None:
 
 def test_a_friend_by_a_link_and_a_stranger(visit: Visit) -> None:
     visitor = visit()
-    visitor.new_game("NoGo", size=5, white="A friend, by a link")
+    visitor.new_game("NoGo", size=5, white="friend")
     expect(visitor.detail).to_contain_text("invitation")
     link = visitor.page.get_by_label("Invitation for your friend").input_value()
     friend = visit(link.split("/")[-1])

@@ -64,8 +64,8 @@ class Visitor:
         self,
         game: str,
         *,
-        black: str = "You, at this board",
-        white: str = "You, at this board",
+        black: str = "me",
+        white: str = "me",
         size: int | None = None,
         clock: str | None = None,
     ) -> None:
@@ -74,8 +74,8 @@ class Visitor:
         dialog.locator("label", has_text=re.compile(f"^{game}$")).click()
         if size is not None:
             dialog.get_by_label("Rows", exact=True).fill(str(size))
-        dialog.get_by_label("Black", exact=True).select_option(label=black)
-        dialog.get_by_label("White", exact=True).select_option(label=white)
+        dialog.get_by_label("Black", exact=True).select_option(black)
+        dialog.get_by_label("White", exact=True).select_option(white)
         if clock is not None:
             dialog.get_by_label("Clock", exact=True).select_option(label=clock)
         dialog.get_by_role("button", name="Start").click()

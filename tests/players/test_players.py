@@ -178,7 +178,7 @@ def test_blank_options_and_commands() -> None:
 
 
 EXPECTED = (
-    "expected random, greedy, mcts (as in mcts:visits=1000 or mcts:seconds=0.5,threads=2), gtp:COMMAND, or "
+    "expected random, greedy, mcts or net (as in mcts:visits=1000 or net:seconds=0.5,threads=2), gtp:COMMAND, or "
     "FILE.py:FUNCTION"
 )
 

@@ -114,6 +114,34 @@ def test_analysis_streams_until_the_next_line(talk: Callable[..., Talk], stop: b
     assert server.end(b"list_stones b\n")[:2] == (0, "=\n\n")
 
 
+@pytest.mark.parametrize("player", [[], ["--player", "random"]])
+def test_analysis_is_the_usual_players(talk: Callable[..., Talk], player: list[str]) -> None:
+    """It knows what the net thinks of each move beforehand."""
+    server = talk("nogo", *player)
+    server.send(b"name\nlz-analyze 5\n")
+    assert server.answer() == ["= Tengen random" if player else "= Tengen net"]
+    assert server.line() == "="
+    line = server.line()
+    server.send(b"quit\n")
+    assert LEELA.fullmatch(line), line
+    assert len(set(re.findall(r"prior (\d+)", line))) > 1
+
+
+def test_a_board_that_is_too_large_for_a_net(tengen: Tengen) -> None:
+    asked = b"boardsize 65\nlz-genmove_analyze b\n"
+    too_large = "a 65x65 board is too large for a net; expected at most 4096 points"
+    result = tengen("gtp", "nogo", "--player", "net:visits=1", input=asked)
+    assert (result.returncode, result.stdout.decode()) == (0, f"=\n\n? {too_large}\n\n")
+    result = tengen("gtp", "nogo", input=b"time_settings 0 1 10\nboardsize 65\ngenmove b\n")
+    assert re.fullmatch(r"=\n\n=\n\n= [A-Z]{1,2}\d+\n\n", result.stdout.decode())
+
+
+def test_a_game_without_a_net(tengen: Tengen) -> None:
+    result = tengen("gtp", "go", "--player", "net", input=b"genmove b\n")
+    no_net = "Tengen has no net for Go yet; name one, as in net:file=mine.safetensors"
+    assert (result.stdout.decode(), result.stderr.decode()) == (f"? {no_net}\n\n", f"tengen: {no_net}\n")
+
+
 def test_analysis_in_katagos_words(talk: Callable[..., Talk]) -> None:
     server = talk("nogo", "--player", "random")  # the analysis is a search all the same
     server.send(b"kata-analyze interval 5 minmoves 81 ownership true rootInfo true\n")

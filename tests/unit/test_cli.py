@@ -11,6 +11,9 @@ import pytest
 import tengen as tg
 from conftest import Tengen
 from tengen.cli import main
+from tengen.errors import listed
+from tengen.games import NAMES, by_name
+from tengen.players.learned import has_net, usual
 from unit.test_formats import BAD_CONTEST
 
 SAMPLE = b"3\nXOO\nXO.\nX..\n"
@@ -155,6 +158,10 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
         (("guess", "nogo"), "there is no command 'guess'; see tengen --help"),
         (("simulat", "nogo"), "there is no command 'simulat'; did you mean simulate?"),
         (("play", "nogo", "--player", "mtcs:visits=9"), "there is no player 'mtcs:visits=9'; did you mean mcts?"),
+        (
+            ("play", "go", "--player", "net"),
+            "Tengen has no net for Go yet; name one, as in net:file=mine.safetensors",
+        ),
     ],
 )
 def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None:
@@ -162,6 +169,16 @@ def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None
     assert (result.returncode, result.stdout) == (2, b"")
     said = re.sub(r"\(choose from [^)]*\)", lambda match: match[0].replace("'", ""), result.stderr.decode())
     assert said == f"tengen: {message}\n"  # Python 3.12 dropped the quotes around choices
+
+
+@pytest.mark.parametrize("command", ["play", "gtp", "botzone"])
+def test_help_names_the_usual_player(tengen: Tengen, command: str) -> None:
+    def said(*words: str) -> str:
+        return " ".join(tengen(command, *words, "--help").stdout.decode().split())
+
+    assert f"(default: net in {listed(by_name(game).title for game in NAMES if has_net(game))}, mcts in" in said()
+    for game in ("nogo", "othello"):
+        assert f"(default: {usual(game)}{'' if command == 'gtp' else ','}" in said(game)
 
 
 def test_an_unreachable_fill(tengen: Tengen) -> None:

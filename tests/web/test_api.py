@@ -45,7 +45,7 @@ def test_about(client: TestClient) -> None:
     about = client.get("/api/about").json()
     assert about["version"] == tg.__version__
     assert [game["name"] for game in about["games"]] == list(NAMES)
-    go, othello = about["games"][1], about["games"][3]
+    nogo, go, _, othello = about["games"]
     assert {rule["name"]: (rule["kind"], rule["default"]) for rule in go["rules"]} == {
         "komi": ("number", 7.5),
         "ko": ("choice", "positional"),
@@ -73,7 +73,14 @@ def test_about(client: TestClient) -> None:
         "analysis",
         "name",
     }
-    assert [player["name"] for player in about["players"]] == ["random", "greedy", "mcts"]
+    assert [player["name"] for player in about["players"]] == ["random", "greedy", "mcts", "net"]
+    for game in about["games"]:
+        names = ["beginner", "easy", "medium", "hard", "strong", "strongest"]
+        assert [level["name"] for level in game["levels"]] == names
+    assert nogo["levels"][0] == {"name": "beginner", "player": "random", "elo": 0}
+    assert about["games"][2]["levels"][0] == {"name": "beginner", "player": "random", "elo": None}
+    assert nogo["levels"][5]["player"] == "net:seconds=1"
+    assert go["levels"][5]["player"].startswith("mcts:seconds=")
 
 
 def test_a_new_game(client: TestClient) -> None:
@@ -103,6 +110,7 @@ def test_two_people_have_three_tokens(client: TestClient) -> None:
         {"game": "othello", "size": None},
         {"start": wire("X#.\n...\n..O", "nogo", "white"), "clock": "60+5x10"},
         {"black": {"kind": "player", "player": "mcts", "seconds": 0.5}, "clock": "1/move"},
+        {"black": {"kind": "player", "player": "net", "seconds": 0.5}, "clock": "1/move"},
     ],
 )
 def test_games_of_every_kind(client: TestClient, wanted: Json) -> None:
@@ -134,10 +142,16 @@ def test_games_of_every_kind(client: TestClient, wanted: Json) -> None:
         ({"black": {"kind": "person", "name": "x" * 41}}, "the name has 41 characters"),
         ({"black": {"kind": "person", "name": "a\u202eb"}}, "characters that can be shown"),
         ({"black": {"kind": "person", "name": 5}}, "'name' is 5; expected text"),
-        ({"black": {"kind": "player", "player": "gtp:gnugo"}}, "expected random, greedy or mcts"),
-        ({"black": {"kind": "player", "player": "os.py:system"}}, "expected random, greedy or mcts"),
+        ({"black": {"kind": "player", "player": "gtp:gnugo"}}, "expected random, greedy, mcts or net"),
+        ({"black": {"kind": "player", "player": "os.py:system"}}, "expected random, greedy, mcts or net"),
+        ({"game": "go", "black": {"kind": "player", "player": "net"}}, "expected random, greedy or mcts"),
         ({"black": {"kind": "player", "player": "mcts", "seconds": 11}}, "'seconds' is 11; expected 0.1 to 10"),
         ({"black": {"kind": "player", "player": "mcts", "seconds": 0}}, "'seconds' is 0"),
+        (
+            {"black": {"kind": "player", "level": "net:visits=1"}},
+            "'level' is 'net:visits=1'; expected beginner, easy, medium, hard, strong or strongest",
+        ),
+        ({"black": {"kind": "player", "level": "easy", "seconds": 1}}, "a seat for black has no 'seconds'"),
         ({"clock": "fast"}, "'fast' is not a clock"),
         ({"clock": "9" * 39}, "too long for a clock"),
         ({"clock": "0"}, "leaves no time to move"),

@@ -16,7 +16,9 @@ import pytest
 import tengen as tg
 from tengen.board import BLACK, WHITE, Color
 from tengen.games.game import Position
-from tengen.store.seated import SeatedFile
+from tengen.players.levels import levels
+from tengen.players.mcts import MctsPlayer
+from tengen.store.seated import SeatedFile, SeatedGame
 from tengen.web.keeper import Keeper
 from tengen.web.live_game import LiveGame
 from tengen.web.minds import Minds
@@ -245,6 +247,79 @@ async def _moves(games: Games, id: str) -> list[str]:
     async with games.open(id, "somewhere") as game:
         found: list[str] = json.loads(game.state())["moves"]
         return found
+
+
+@pytest.mark.parametrize("name", ["beginner", "easy", "medium", "hard", "strong", "strongest"])
+def test_a_game_at_every_level(tmp_path: Path, name: str) -> None:
+    async def work(table: Table) -> None:
+        seat = Seat(f"Tengen, {name}", level=name)
+        game = await table.game(tg.nogo.start(3), white=seat, clock="2")
+        ann = Doubter(table.path, BLACK)
+        game.enter(ann)
+        await game.move(ann, "B2", 0)
+        await ann.until(lambda: len(ann.moves) == 2)
+
+    run(tmp_path, work)
+
+
+def test_a_level_with_a_number_of_visits_makes_no_more(tmp_path: Path) -> None:
+    async def work(table: Table) -> None:
+        game = await table.game(tg.nogo.start(9), white=Seat("Tengen, medium", level="medium"))
+        ann = Doubter(table.path, BLACK)
+        game.enter(ann)
+        await game.move(ann, "E5", 0)
+        await ann.until(lambda: len(ann.moves) == 2)
+        player = levels(tg.games.by_name("nogo"))[2].player
+        assert isinstance(player, MctsPlayer)
+        assert ann.shown[-1]["visits"] == player.visits
+
+    run(tmp_path, work)
+
+
+def test_the_server_says_how_long_a_level_may_think() -> None:
+    nogo = tg.games.by_name("nogo")
+    strongest, hard = Seat("", level="strongest"), Seat("", level="hard")
+    assert [seat.thinker(nogo, most)[1] for seat in (strongest, hard) for most in (0.1, 10.0)] == [0.1, 1.0, 0.1, 10.0]
+
+
+def test_a_level_on_a_board_that_is_too_large_for_a_net(tmp_path: Path) -> None:
+    async def work(table: Table) -> None:
+        game = await table.game(tg.nogo.start(65), white=Seat("Tengen, strong", level="strong"))
+        ann = Doubter(table.path, BLACK)
+        game.enter(ann)
+        await game.move(ann, "E5", 0)
+        await ann.until(lambda: len(ann.moves) == 2)
+
+    run(tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    ("kept", "spec"),
+    [
+        ({"name": "mcts 0.3 s", "player": "mcts", "seconds": 0.3}, "mcts"),
+        ({"name": "greedy", "player": "greedy", "seconds": 0.5}, "greedy"),
+        ({"name": "net 0.3 s", "player": "net", "seconds": 0.3}, "net"),
+    ],
+)
+def test_a_game_with_seconds_in_its_seat_goes_on(tmp_path: Path, kept: dict[str, Any], spec: str) -> None:
+    """As the files of older servers have it."""
+
+    async def work(table: Table) -> None:
+        stored, _ = new_game(tg.nogo.start(5), {BLACK: PERSON, WHITE: PERSON}, None)
+        seats = json.dumps({"black": {"kind": "person", "name": "Ann"}, "white": {"kind": "player", **kept}})
+        older = SeatedGame(stored.id, stored.created, stored.updated, stored.start, seats, stored.tokens)
+        await table.games.add(older)
+        ann = Doubter(table.path, BLACK)
+        async with table.games.open(stored.id, "somewhere") as game:
+            player, seconds = game.game.seats[WHITE].thinker(game.game.start.game, 10.0)
+            assert (str(player), seconds) == (spec, kept["seconds"])
+            game.enter(ann)
+            await game.move(ann, "C3", 0)
+            await ann.until(lambda: len(ann.moves) == 2)
+            assert ann.told[-1]["state"]["seats"]["white"] == {"kind": "player", **kept}
+            game.leave(ann)
+
+    run(tmp_path, work)
 
 
 def test_a_player_thinks_within_its_clock(tmp_path: Path) -> None:

@@ -72,6 +72,8 @@ def test_state_says_what_the_page_needs() -> None:
     assert found["steps"] == [[[1, 1, "X"]], [[2, 0, "O"]]]
     assert found["view"]["last"] == 6
     assert found["seats"]["white"] == {"kind": "player", "name": "random", "player": "random", "seconds": 0.1}
+    by_level = seated(tg.nogo.start(3), white=Seat("Tengen, hard", level="hard"))
+    assert state(by_level)["seats"]["white"] == {"kind": "player", "name": "Tengen, hard", "level": "hard"}
     assert [0, 0] in found["legal"]["white"]
     assert found["pass"] is False
     assert found["clock"] is None

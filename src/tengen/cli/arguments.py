@@ -15,7 +15,8 @@ from tengen.games import NAMES, by_name
 
 _DESCRIPTION = """Stone games on a grid: the same few questions, asked of every game."""
 
-_PLAYERS = "random, greedy, mcts, mcts:visits=1000, mcts:seconds=0.5,threads=2, gtp:COMMAND, or FILE.py:FUNCTION"
+_PLAYERS = "random, greedy, mcts:visits=1000, net:seconds=0.5,threads=2, gtp:COMMAND, or FILE.py:FUNCTION"
+_NETS = ("nogo",)  # games that Tengen has a net for; to look for it here would import the players
 _CLOCKS = "60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move"
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
 # Of commands that do not have all of them. With only one, no GAME is named.
@@ -215,14 +216,10 @@ def _add_solve(command: argparse.ArgumentParser) -> None:
 
 
 def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
-    usual = "mcts" if name == "gtp" else None
     command.set_defaults(protocol=name)
-    command.add_argument(
-        "--player",
-        default=usual,
-        metavar="PLAYER",
-        help=f"{_PLAYERS} (default: mcts{'' if usual else ' within the time limit'})",
-    )
+    time = "" if name == "gtp" else ", within the time limit"
+    usual = "mcts" if name == "gomocup" else _usual(game)
+    command.add_argument("--player", metavar="PLAYER", help=f"{_PLAYERS} (default: {usual}{time})")
     if name == "gtp":
         _add_size(command, game)
         _add_rules(command, game)
@@ -232,10 +229,17 @@ def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None)
         )
 
 
+def _usual(game: str | None) -> str:
+    """The player of a game where none is named, in words."""
+    if game is None:
+        return f"net in {listed(by_name(name).title for name in _NETS)}, mcts in the other games"
+    return "net" if game in _NETS else "mcts"
+
+
 def _add_play(command: argparse.ArgumentParser, game: str | None) -> None:
     add = command.add_argument
     add("board", nargs="?", metavar="SIZE", help="of the board, as with --size")
-    add("--player", metavar="PLAYER", help=f"the opponent: {_PLAYERS} (default: mcts, a second a move)")
+    add("--player", metavar="PLAYER", help=f"the opponent: {_PLAYERS} (default: {_usual(game)}, a second a move)")
     add("--color", choices=("black", "white", "random"), help="yours (default: black, which begins)")
     add("--two", action="store_true", help="two people, and no player")
     add("--clock", metavar="TIME", help=f"for each side: {_CLOCKS} (default: none)")

@@ -118,7 +118,7 @@ is drawn at its end or after a move, or played as an animation. SGF says which g
         "play against the computer, or each other, in this terminal",
         """Draws a board: arrow keys and Enter play, or a vertex and Enter; the other keys are shown below it. Without a
 terminal, or with --plain, it prints the board and reads a move a line.""",
-        """  tengen play nogo                                 you are Black, the search thinks a second a move
+        """  tengen play nogo                                 you are Black, the computer thinks a second a move
   tengen play go 9x9 --komi 5.5 --color white --player mcts:seconds=5
   tengen play gomoku --two --sgf game.sgf          two people; the game is kept in a file
   tengen play othello --player greedy --clock 300+5
@@ -137,7 +137,7 @@ terminal, or with --plain, it prints the board and reads a move a line.""",
         """Answers GTP version 2 on standard input and output, until `quit`. Points have GTP's names in every game: A1
 is the bottom-left, and there is no I.""",
         """  tengen gtp go --size 9                           the built-in search, a second a move
-  tengen gtp nogo --player mcts:visits=1000
+  tengen gtp nogo --player net:visits=1000
   tengen gtp nogo --player mybot.py:choose         a function of yours: choose(position, clock)
   echo 'genmove black' | tengen gtp othello --player greedy""",
     ),

@@ -14,6 +14,7 @@ from tengen.errors import ParseError, UsageError
 from tengen.games import by_name
 from tengen.interrupts import interruptible
 from tengen.players import Player, parse
+from tengen.players.learned import usual
 from tengen.protocols.lines import Lines
 
 Write = Callable[[bytes], None]
@@ -33,8 +34,7 @@ def _gtp(game: str, options: dict[str, Any], player: Player | None, write: Write
     from tengen.protocols.gtp import GtpServer
     from tengen.protocols.gtp_game import GtpGame
 
-    assert player is not None
-    rules = by_name(game)
+    rules, player = by_name(game), usual(game) if player is None else player
     height, width = options["size"] or (rules.usual_size, rules.usual_size)
     GtpServer(GtpGame(rules, height, width, options["rules"]), player, 0, write, write_error).serve()
 

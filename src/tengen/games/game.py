@@ -180,6 +180,9 @@ class Game(ABC, Generic[P]):
     style = "intersections"  # of its boards in pictures; or "squares"
     usual_size = 9
     sizes: tuple[int, ...] = (9, 13, 19)  # that people like to choose from
+    # Six opponents for them, from the weakest up: a player by its name, and its Elo above the first on a board of the
+    # usual size, if that was measured. Visits, not seconds, make one as strong on every machine.
+    levels: tuple[tuple[str, int | None], ...]
     policies: tuple[str, ...] = ("first", "random")
     batch: "type[NativeBatch]"
     more_planes: tuple[str, ...] = ()  # that a batch has of this game, beside those that it has of every game

@@ -90,6 +90,14 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
     contest = SquareContest(b".xo")
     contest_to_play = BLACK
     batch = GoBatch
+    levels = (
+        ("random", 0),
+        ("mcts:visits=4", 830),
+        ("mcts:visits=64", 1270),
+        ("mcts:visits=300", 1810),
+        ("mcts:visits=1500", 2260),
+        ("mcts:seconds=2", None),
+    )
     more_planes = ("ko", "last move", "move before", "passed")
     policies = ("first", "random", "uniform")
     has_chains = True

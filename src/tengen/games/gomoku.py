@@ -82,6 +82,14 @@ class Gomoku(game.HasGameCount[Position]):
     batch = GomokuBatch
     usual_size = 19
     sizes = (9, 13, 15, 19)
+    levels = (  # no Elo: the first never wins, so nothing says how far it is below the others
+        ("random", None),
+        ("greedy", None),
+        ("mcts:visits=100", None),
+        ("mcts:visits=400", None),
+        ("mcts:visits=3000", None),
+        ("mcts:seconds=2", None),
+    )
 
     def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
         return make(board, to_play, **rules)

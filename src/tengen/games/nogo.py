@@ -74,6 +74,14 @@ class Nogo(game.HasProofs[Position], game.HasSelfPlay[Position]):
     contest_to_play = BLACK
     batch = NogoBatch
     sizes = (5, 7, 9, 11)
+    levels = (
+        ("random", 0),
+        ("mcts:visits=20", 790),
+        ("mcts:visits=100", 1360),
+        ("mcts:visits=1000", 2200),
+        ("net:visits=1", 3030),
+        ("net:seconds=1", 3770),
+    )
     closing_line = END
     has_published_judge = True
     has_chains = True

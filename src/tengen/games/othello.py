@@ -90,6 +90,14 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
     style = "squares"
     usual_size = 8
     sizes = (6, 8, 10)
+    levels = (
+        ("random", 0),
+        ("greedy", 140),
+        ("mcts:visits=2", 860),
+        ("mcts:visits=20", 1300),
+        ("mcts:visits=2000", 1660),
+        ("mcts:seconds=2", None),
+    )
     starts_empty = False
     every_ply_adds_a_stone = False  # every disc does, but a pass adds none
     stones_are_score = True

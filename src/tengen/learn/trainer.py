@@ -218,11 +218,11 @@ class Trainer:
     def _against_the_last_best(self, tensors: dict[str, Tensor], elo: float) -> tuple[float, str]:
         self._gated_at = self.seconds
         tally, decision = compare(self._player, self._rival, self._board, self._chance.getrandbits(32))
-        if decision == "H1":
+        if decision == "H1" or (decision is None and tally.share > 0.5):
             self._best = tensors
             self._rival.load(tensors)
             elo += tally.elo if math.isfinite(tally.elo) else 800.0
-        verdict = {"H1": "stronger", "H0": "not stronger", None: "unclear"}[decision]
+        verdict = {"H1": "stronger", "H0": "not stronger", None: "about equal"}[decision]
         return elo, f"{tally.wins} of {tally.games}: {verdict}"
 
     def save(self) -> None:

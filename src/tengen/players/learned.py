@@ -10,7 +10,7 @@ from tengen.errors import UsageError
 from tengen.games import by_name
 from tengen.games.game import Position
 from tengen.nets import Net
-from tengen.players.mcts import MctsPlayer
+from tengen.players.mcts import MctsPlayer, fits_net
 
 _FOLDER = Path(__file__).parent.parent / "data"
 
@@ -57,11 +57,27 @@ class NetPlayer(MctsPlayer):
     def _fields(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self._options}
 
-    def evaluator(self, position: Position) -> Net:
+    def evaluator(self, position: Position) -> Net | None:
         return self.net(position.game.name)
 
     def net(self, game: str) -> Net:
         return shipped_net(game) if self.file is None else _net_of(self.file, game)
+
+
+class _UsualPlayer(NetPlayer):
+    """As NetPlayer, but boards that are too large for a net are played out."""
+
+    __slots__ = ()
+
+    def evaluator(self, position: Position) -> Net | None:
+        return super().evaluator(position) if fits_net(position) else None
+
+
+def usual(
+    game: str, *, visits: int | None = None, seconds: float | None = None, threads: int | None = None
+) -> MctsPlayer:
+    """The player of a game where nobody names one: `net` if Tengen has a net for it, else `mcts`."""
+    return (_UsualPlayer if has_net(game) else MctsPlayer)(visits, seconds, threads)
 
 
 def net(

@@ -24,6 +24,7 @@ from tengen.verbs.simulate import checked_seed
 DEFAULT_SECONDS = 1.0
 DEFAULT_MEMORY = 1024  # MiB
 MOST_VISITS = 2**24 - 2  # as far as the core counts
+MOST_NET_POINTS = 4096  # of a board that the core shows to a net
 
 # What the solver of margins may take: 64 nodes for each visit, about the time of the visits themselves; or, once the
 # result is proven, as many as it needs in the endings that the search plays perfectly.
@@ -33,6 +34,10 @@ _NODES_A_SECOND = 4_000_000
 _ANY_NODES = 2**63
 _TREE_SHARE = 0.25  # of the seconds, where the solver is likely to be done in the others
 _MARGIN_MEMORY = 64  # MiB at most
+
+
+def fits_net(position: Position) -> bool:
+    return position.height * position.width <= MOST_NET_POINTS
 
 
 class Search:
@@ -177,6 +182,11 @@ class Search:
     def _begin(self) -> None:
         """With a tree of its own, and what asks about its leaves: one for each thread, since they ask side by side."""
         position, evaluate = self._position, self.evaluate
+        if isinstance(evaluate, Net) and not fits_net(position):
+            raise UsageError(
+                f"a {position.height}x{position.width} board is too large for a net; expected at most "
+                f"{MOST_NET_POINTS} points"
+            )
         self._net = evaluate.for_core if isinstance(evaluate, Net) else None
         self._asking = (
             []
@@ -250,12 +260,13 @@ class MctsPlayer(OwnPlayer):
     def search(self, position: Position) -> Search:
         """This player's search, moved on to this position."""
         with self._thinks:
-            if self._search is None:
+            evaluate, search = self.evaluator(position), self._search
+            if search is None or search.evaluate is not evaluate:  # another game may have another net
                 options = {name: getattr(self, name) for name in ("threads", "seed", "memory", "leaves")}
-                self._set(_search=Search(position, evaluate=self.evaluator(position), **options))
-            assert self._search is not None
-            self._search.move_on(position)
-            return self._search
+                search = Search(position, evaluate=evaluate, **options)
+                self._set(_search=search)
+            search.move_on(position)
+            return search
 
     def evaluator(self, position: Position) -> Evaluate | Net | None:
         """What judges the leaves of its search; None: they are played out."""

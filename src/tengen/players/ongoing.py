@@ -10,7 +10,7 @@ from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.course import Course, Played, taken_back
-from tengen.players.mcts import MctsPlayer
+from tengen.players.learned import usual
 from tengen.players.player import Player
 from tengen.players.thinking import Thinking
 
@@ -34,11 +34,11 @@ class OngoingGame:
         clock: Clock | None = None,
         adviser: Player | None = None,
     ) -> None:
-        """`clock`: what each side has; `adviser`: who is asked for hints, a search unless told otherwise."""
+        """`clock`: what each side has; `adviser`: who is asked for hints, the usual player unless told otherwise."""
         start.require_sound()
         self.start = start
         self._clock = clock
-        self._adviser = adviser or MctsPlayer(seconds=_HINT_SECONDS)
+        self._adviser = adviser or usual(start.game.name, seconds=_HINT_SECONDS)
         self._thinking: Thinking | None = None
         self._hint: Thinking | None = None
         self._stopped: list[Thinking] = []  # told to stop, and perhaps not done yet

@@ -13,6 +13,7 @@ from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.external import ExternalPlayer
+from tengen.players.learned import NetPlayer
 from tengen.players.mcts import MctsPlayer, Search
 from tengen.players.player import Player, ask, worded
 
@@ -30,9 +31,11 @@ def think(player: Player, position: Position, clock: Clock | None, cancel: Cance
 
 
 def prepare(player: Player, position: Position) -> None:
-    """The clock runs for thinking, not for loading a program."""
+    """The clock runs for thinking, not for loading a program or a net."""
     if isinstance(player, ExternalPlayer):
         player.prepare(position)
+    elif isinstance(player, NetPlayer):
+        player.evaluator(position)
 
 
 def agreed_dead(players: Iterable[Player], position: Position) -> Points | None:

@@ -14,7 +14,8 @@ from tengen._core import Cancel
 from tengen.board import BLACK, WHITE, Board, Pass, Point
 from tengen.errors import TengenError
 from tengen.games.gomoku import Position, make
-from tengen.players import Choice, Clock, Player, mcts, random
+from tengen.players import Choice, Clock, Player, random
+from tengen.players.learned import usual
 from tengen.players.thinking import think
 from tengen.players.words import thought
 
@@ -42,7 +43,7 @@ class Brain:
 
     def __init__(self, player: Player | None = None) -> None:
         self.has_ended = False
-        self._player = mcts() if player is None else player
+        self._player = usual("gomoku") if player is None else player
         self._width = self._height = 0  # 0: no START yet
         self._stones: dict[Point, int] = {}  # whose
         self._block: _Block | None = None  # BOARD or SWAP2BOARD, until DONE

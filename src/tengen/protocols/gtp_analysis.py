@@ -123,11 +123,11 @@ def _report(session: Session, search: Search, request: Request, dialect: Dialect
         return ""
     choice, position = search.choice(), search.position
     candidates = _with_others(choice, position, request.least_moves)[: request.most_moves]
-    prior = 1 / len(position.legal_moves)  # the search has no opinion beforehand
+    unknown = 1 / len(position.legal_moves)  # without a net the search has no opinion beforehand
     parts = [
         f"info move {session.vertex(each.move)} visits {each.visits} winrate {dialect.value(each.value)} "
-        f"{dialect.lead(each.lead)}prior {dialect.value(prior)} lcb {dialect.value(_lower_bound(each))} "
-        f"order {order} pv {session.vertices(each.line)}"
+        f"{dialect.lead(each.lead)}prior {dialect.value(unknown if each.prior is None else each.prior)} "
+        f"lcb {dialect.value(_lower_bound(each))} order {order} pv {session.vertices(each.line)}"
         for order, each in enumerate(candidates)
     ]
     if request.root:

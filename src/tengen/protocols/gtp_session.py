@@ -17,6 +17,7 @@ from tengen.formats.vertex import GTP, PASS_NAME
 from tengen.games.game import HasDeadStones, Position
 from tengen.interrupts import Job
 from tengen.players.choice import Choice
+from tengen.players.learned import usual
 from tengen.players.mcts import MctsPlayer, Search
 from tengen.players.player import Player, worded
 from tengen.players.thinking import think
@@ -58,7 +59,7 @@ class Session:
         self.lines = lines
         self.log = log  # a line for people, beside the protocol
         self.clocks = Clocks()
-        self._search: Search | None = None
+        self._analyst = usual(game.game.name)  # where the player has no search
 
     @property
     def position(self) -> Position:
@@ -156,12 +157,7 @@ class Session:
 
     def search(self, position: Position) -> Search:
         """A search of this position: the player's own if it has one, so that what is found is kept."""
-        if isinstance(self.player, MctsPlayer):
-            return self.player.search(position)
-        if self._search is None:
-            self._search = Search(position)
-        self._search.move_on(position)
-        return self._search
+        return (self.player if isinstance(self.player, MctsPlayer) else self._analyst).search(position)
 
     def fail(self, error: BaseException) -> NoReturn:
         """A failed command, and a line for people that says where in the source an error of somebody's own code was."""

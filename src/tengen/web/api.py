@@ -16,7 +16,6 @@ from tengen.games import NAMES, by_name
 from tengen.web import boards, editing, verbs
 from tengen.web.headers import json_response
 from tengen.web.limits import Places, Rate, address_of
-from tengen.web.minds import PLAYERS
 from tengen.web.refusals import Refused, bad_input, not_found, too_many
 from tengen.web.registry import Games
 from tengen.web.settings import (
@@ -27,6 +26,7 @@ from tengen.web.settings import (
     MOST_SUMMARIES,
     Settings,
 )
+from tengen.web.state import PLAYERS
 from tengen.web.turns import Workers
 from tengen.web.wire import dumps, loads
 

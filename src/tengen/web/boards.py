@@ -11,6 +11,7 @@ from tengen.formats.diagram import GLYPHS
 from tengen.games import NAMES, by_name
 from tengen.games.game import Game, Position
 from tengen.games.results import Refusal
+from tengen.players.levels import levels
 from tengen.render.view import View, rows_of
 from tengen.web.refusals import bad_input
 from tengen.web.settings import MOST_NAME
@@ -190,6 +191,7 @@ def about(game: Game) -> dict[str, Any]:
         "chains": game.has_chains,
         "counts_stones": game.stones_are_score,
         "rules": _about_rules(game),
+        "levels": [{"name": level.name, "player": str(level.player), "elo": level.elo} for level in levels(game)],
         "coordinates": {"letters": names.letters, "from_bottom": names.from_bottom},
     }
 

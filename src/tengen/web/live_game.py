@@ -27,6 +27,7 @@ from tengen.web.state import WebGame, over, timestamp
 from tengen.web.wire import dumps
 
 _LOG = logging.getLogger("tengen.web")
+_PACE = 0.5  # seconds at least for a move, where two players play for people to look at
 _FLAG_LATE = 2 * GRACE  # seconds past the end of a clock: a move within its grace comes first
 
 
@@ -217,8 +218,7 @@ class LiveGame:
     async def _think(self, turn: int) -> None:
         """The move of the player whose turn it is."""
         game, seat, position = self.game, self.game.seat, self.game.position
-        assert seat.player is not None
-        seconds = seat.seconds
+        player, seconds = seat.thinker(position.game, self._settings.most_seconds)
         if (clock := game.course.clock) is not None:
             seconds = min(seconds, clock.allowance(position.game.moves_left(position)))
         by = boards.color_name(position.to_play)
@@ -226,10 +226,11 @@ class LiveGame:
         def tell(choice: Choice, visits: int) -> None:
             self._viewers.show(thought(position, game.ply, by, choice, visits), analysts_only=False)
 
-        if game.is_watched and seat.player != "mcts":
-            await asyncio.sleep(seconds)  # so that people can follow
+        begun = time.monotonic()
         owner = self._viewers.address or game.id  # for whom it thinks
-        choice = await self._minds.choose(owner, seat.player, position, seconds, tell)
+        choice = await self._minds.choose(owner, player, position, seconds, tell)
+        if game.is_watched:
+            await asyncio.sleep(min(_PACE, seconds) - (time.monotonic() - begun))  # so that people can follow
         async with self._lock:
             if turn == self._turn:
                 self._task = None  # from here on this cannot be stopped, and another may begin
@@ -250,7 +251,7 @@ class LiveGame:
             self._viewers.show(thought(position, game.ply, "analysis", choice, visits), analysts_only=True)
 
         owner = self._viewers.analysts[0].address
-        await self._minds.search(owner, position, self._settings.most_analysis, tell)
+        await self._minds.analyse(owner, position, self._settings.most_analysis, tell)
         self._keep_found()
         self._analysed = turn
 

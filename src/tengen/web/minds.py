@@ -11,13 +11,12 @@ from tengen._core import Cancel
 from tengen.board import BLACK, Point
 from tengen.games.game import Position
 from tengen.players.choice import Choice
-from tengen.players.mcts import Search
-from tengen.players.player import GreedyPlayer, Player, RandomPlayer
+from tengen.players.learned import usual
+from tengen.players.mcts import MctsPlayer, Search
+from tengen.players.player import Player
 from tengen.web.settings import Settings
 from tengen.web.turns import Workers, in_thread, threads
 
-PLAYERS = {"random": "Random", "greedy": "Greedy", "mcts": "Monte Carlo tree search"}
-_QUICK: dict[str, Player] = {"random": RandomPlayer(), "greedy": GreedyPlayer()}
 _STEP = 0.1  # seconds of one search, before it is another's turn
 _TELL_EVERY = 0.2
 _MOST_HEAT = 30  # moves that are shown
@@ -33,17 +32,21 @@ class Minds:
         self._quick = threads(2, "quick")  # players that do not search never wait for those that do
         self._memory = settings.memory
 
-    async def choose(self, owner: str, player: str, position: Position, seconds: float, tell: Tell) -> Choice:
-        """The move of this player, after about this many seconds."""
-        if player in _QUICK:
-            return await in_thread(self._quick, Cancel(), lambda: _QUICK[player].choose(position))
+    async def choose(self, owner: str, player: Player, position: Position, seconds: float, tell: Tell) -> Choice:
+        """The move of this player, after this many seconds at most."""
+        if not isinstance(player, MctsPlayer):
+            return await in_thread(self._quick, Cancel(), lambda: player.choose(position))
         moves = position.legal_moves
         if len(moves) == 1:
             return Choice(moves[0])
-        return await self.search(owner, position, seconds, tell)
+        return await self._search(owner, player, position, seconds, tell)
 
-    async def search(self, owner: str, position: Position, seconds: float, tell: Tell) -> Choice:
-        """What a search finds in this many seconds. It shares the processor with the others, and has at least a step.
+    async def analyse(self, owner: str, position: Position, seconds: float, tell: Tell) -> Choice:
+        return await self._search(owner, usual(position.game.name), position, seconds, tell)
+
+    async def _search(self, owner: str, player: MctsPlayer, position: Position, seconds: float, tell: Tell) -> Choice:
+        """What the player's search finds in this many seconds, or in its visits. It shares the processor with the
+        others, and has at least a step.
 
         It answers in time however many think; the more there are, the less each of them sees.
         """
@@ -52,15 +55,18 @@ class Minds:
         until = told + seconds
 
         def step(search: Search | None) -> tuple[Search, Choice]:
-            search = search or Search(position, threads=1, memory=self._memory)
-            search.run(seconds=max(0.01, min(_STEP, until - time.monotonic())), cancel=cancel)
+            if search is None:
+                evaluate = player.evaluator(position)
+                search = Search(position, threads=1, memory=self._memory, evaluate=evaluate)
+            search.run(player.visits, max(0.01, min(_STEP, until - time.monotonic())), cancel)
             return search, search.choice()
 
         known: Search | None = None
         while True:
             search, choice = await self._searching.do(owner, partial(step, known), cancel)
             known, now = search, time.monotonic()
-            done = search.is_decided or now >= until
+            has_visits = player.visits is not None and search.visits >= player.visits
+            done = search.is_decided or has_visits or now >= until
             if done or now >= told + _TELL_EVERY:
                 told = now
                 tell(choice, search.visits)

@@ -10,16 +10,18 @@ from functools import partial
 from typing import Any
 
 from tengen.errors import UsageError
-from tengen.games.game import Position
+from tengen.games.game import Game, Position
 from tengen.players.clock import Clock
+from tengen.players.learned import has_net
+from tengen.players.levels import levels
 from tengen.store.seated import SeatedGame
 from tengen.web import boards
 from tengen.web.keeper import Keeper
 from tengen.web.live_game import LiveGame
-from tengen.web.minds import PLAYERS, Minds
+from tengen.web.minds import Minds
 from tengen.web.refusals import bad_input, not_found
 from tengen.web.settings import LEAST_SECONDS, MOST_CLOCK, Settings
-from tengen.web.state import Seat, Sgf, WebGame, new_game
+from tengen.web.state import PLAYERS, Seat, Sgf, WebGame, new_game
 from tengen.web.turns import Workers
 from tengen.web.wire import Fields
 
@@ -66,7 +68,7 @@ class Games:
         """A new game as a request describes it, and its tokens."""
         fields = Fields(body, "a game")
         start = self._start(fields)
-        seats = {color: self._seat(fields.raw(side), side) for side, color in boards.COLORS.items()}
+        seats = {color: self._seat(fields.raw(side), side, start.game) for side, color in boards.COLORS.items()}
         clock = read_clock(fields.text("clock")) if fields.has("clock") else None
         fields.raw("clock")
         fields.done()
@@ -133,17 +135,21 @@ class Games:
         start.require_sound()
         return start
 
-    def _seat(self, value: Any, side: str) -> Seat:
+    def _seat(self, value: Any, side: str, game: Game) -> Seat:
         fields = Fields(value, f"a seat for {side}")
         if fields.one_of("kind", ("person", "player")) == "person":
             seat = Seat(boards.read_name(fields.text("name", "")))
+        elif fields.has("level"):
+            level = fields.one_of("level", [each.name for each in levels(game)])
+            seat = Seat(f"Tengen, {level}", level=level)
+            fields.raw("name")
         else:
-            player = fields.one_of("player", PLAYERS)
+            player = fields.one_of("player", [name for name in PLAYERS if name != "net" or has_net(game.name)])
             seconds = fields.number(
                 "seconds", LEAST_SECONDS, self._settings.most_seconds, min(1.0, self._settings.most_seconds)
             )
             fields.raw("name")
-            seat = Seat(f"{player} {seconds:g} s" if player == "mcts" else player, player, seconds)
+            seat = Seat(f"{player} {seconds:g} s" if player in ("mcts", "net") else player, player, seconds)
         fields.done()
         return seat
 

@@ -11,11 +11,15 @@ from typing import Any, NamedTuple
 
 from tengen.board import BLACK, WHITE, Color, Point
 from tengen.errors import UsageError
-from tengen.games.game import Position
+from tengen.games.game import Game, Position
 from tengen.games.record import Record
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.course import Course, End, taken_back
+from tengen.players.learned import usual
+from tengen.players.levels import levels
+from tengen.players.player import Player
+from tengen.players.specs import parse
 from tengen.players.words import unplayed_result
 from tengen.store.seated import SeatedGame
 from tengen.values import Value
@@ -23,36 +27,48 @@ from tengen.web import boards
 from tengen.web.refusals import Refused
 from tengen.web.wire import dumps
 
+PLAYERS = {"random": "Random", "greedy": "Greedy", "mcts": "Monte Carlo tree search", "net": "Tree search with a net"}
 _SECRET = 18  # bytes: nobody guesses 144 bits
 _MOST_ROWS = 100  # of a board in the file: more than a server ever allowed
 _RULES = {"resigned": "resignation", "time": "time"}  # the rule of each ending that the position does not show
 
 
 class Seat(Value):
-    """Who plays one side: a person with a name, or a player with its seconds for a move."""
+    """Who plays one side: a person with a name, a level of the game, or a player with its seconds for a move."""
 
-    __slots__ = ("name", "player", "seconds")
+    __slots__ = ("level", "name", "player", "seconds")
 
     name: str
     player: str | None
     seconds: float
+    level: str | None
 
-    def __init__(self, name: str, player: str | None = None, seconds: float = 0.0) -> None:
-        self._set(name=name, player=player, seconds=seconds)
+    def __init__(self, name: str, player: str | None = None, seconds: float = 0.0, *, level: str | None = None) -> None:
+        self._set(name=name, player=player, seconds=seconds, level=level)
 
     @property
     def is_person(self) -> bool:
-        return self.player is None
+        return self.player is None and self.level is None
+
+    def thinker(self, game: Game, most: float) -> tuple[Player, float]:
+        """Who thinks for this seat, and for how many seconds at most, of those that the server allows."""
+        if self.level is not None:
+            player = next(level.player for level in levels(game) if level.name == self.level)
+            return player, min(most, getattr(player, "seconds", None) or most)
+        assert self.player is not None
+        return usual(game.name) if self.player == "net" else parse(self.player), min(most, self.seconds)
 
     @property
     def wire(self) -> dict[str, Any]:
         if self.is_person:
             return {"kind": "person", "name": self.name}
+        if self.level is not None:
+            return {"kind": "player", "name": self.name, "level": self.level}
         return {"kind": "player", "name": self.name, "player": self.player, "seconds": self.seconds}
 
     @staticmethod
     def of(wire: dict[str, Any]) -> Seat:
-        return Seat(wire["name"], wire.get("player"), wire.get("seconds", 0.0))
+        return Seat(wire["name"], wire.get("player"), wire.get("seconds", 0.0), level=wire.get("level"))
 
 
 class Sgf:

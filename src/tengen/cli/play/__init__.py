@@ -21,11 +21,10 @@ from tengen.formats.sgf import MOST_SIDE
 from tengen.games import by_name
 from tengen.games.game import Position
 from tengen.players import Clock, Player
+from tengen.players.learned import usual
 from tengen.players.ongoing import OngoingGame, PlayerOrPerson
 from tengen.players.thinking import prepare
 from tengen.protocols.lines import Lines
-
-_USUAL_PLAYER = "mcts"
 
 
 def run(game: str, options: dict[str, Any]) -> int:
@@ -33,14 +32,13 @@ def run(game: str, options: dict[str, Any]) -> int:
     clock = None if options["clock"] is None else Clock.parse(options["clock"])
     if options["two"] and (options["player"] or options["color"]):
         raise UsageError("--two is for two people; leave out --player and --color")
-    spec = None if options["two"] else options["player"] or _USUAL_PLAYER
     if options["plain"] or not _has_screen():
-        with talking(spec) as (player, write):
+        with talking(options["player"]) as (player, write):
             return _play(
                 _table(start, clock, player, options),
                 lambda table, signals: _in_lines(table, signals, lambda text: write(text.encode())),
             )
-    with named_player(spec) as player:
+    with named_player(options["player"]) as player:
         return _play(_table(start, clock, player, options), _on_screen)
 
 
@@ -113,7 +111,8 @@ def _start(name: str, options: dict[str, Any]) -> Position:
 
 def _table(start: Position, clock: Clock | None, player: Player | None, options: dict[str, Any]) -> Table:
     chance = random.Random(options["seed"])
-    if player is not None:
+    if not options["two"]:
+        player = usual(start.game.name) if player is None else player
         player = player if options["seed"] is None else player.seeded(options["seed"])
         prepare(player, start)
 

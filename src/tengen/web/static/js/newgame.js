@@ -6,10 +6,9 @@ import { keep, recall } from "./kept.js";
 import { errorText, gameTitle } from "./sentences.js";
 import { say } from "./words.js";
 
-const SECONDS = [0.1, 0.3, 1, 3, 10, 30];
 const CLOCKS = ["", "300", "600+5", "60+5x10"];
 const USUAL = {
-  game: "", black: "me", white: "mcts 0.3", names: { black: "", white: "" }, clock: "", sizes: {}, rules: {},
+  game: "", black: "me", white: "medium", names: { black: "", white: "" }, clock: "", sizes: {}, rules: {},
 };
 
 /** What was chosen last time, as far as it still makes sense. */
@@ -17,6 +16,8 @@ export function settingsOf(about) {
   const kept = recall("settings", {});
   const settings = { ...USUAL, ...(kept && typeof kept === "object" ? kept : {}) };
   if (!about.games.some((each) => each.name === settings.game)) settings.game = about.games[0].name;
+  const seats = ["me", "friend", ...kindOf(settings, about).levels.map((level) => level.name)];
+  for (const side of ["black", "white"]) if (!seats.includes(settings[side])) settings[side] = USUAL.white;
   return settings;
 }
 
@@ -44,8 +45,7 @@ export function requestOf(settings, about, seats, start = null) {
 
 function seatOf(who, name) {
   if (who === "me" || who === "friend") return { kind: "person", name };
-  const [player, seconds] = who.split(" ");
-  return { kind: "player", player, seconds: Number(seconds) };
+  return { kind: "player", level: who };
 }
 
 /** The tokens to keep: those of our own seats; a friend's is for the invitation. */
@@ -54,6 +54,11 @@ export function ownTokens(tokens, seats) {
   if (!invited) return tokens;
   const other = otherSide(invited);
   return { ...(tokens[other] ? { [other]: tokens[other] } : {}), invite: tokens[invited] };
+}
+
+function levelText(name, elo) {
+  const level = say(`level-${name}`);
+  return elo === null ? level : say("level-elo", { level, elo });
 }
 
 const optionsOf = (values, words) => values.map((value) => element("option", { value }, words(value)));
@@ -150,10 +155,8 @@ export class NewGame {
 
   _seatRow(side) {
     const { limits } = this.table.about;
-    const levels = SECONDS.filter((seconds) => seconds >= limits.least_seconds && seconds <= limits.seconds);
     const words = new Map([["me", say("seat-me")], ["friend", say("seat-friend")],
-      ["random 0.5", say("player-random")], ["greedy 0.5", say("player-greedy")],
-      ...levels.map((seconds) => [`mcts ${seconds}`, say("player-mcts", { seconds })])]);
+      ...this._kind.levels.map(({ name, elo }) => [name, levelText(name, elo)])]);
     const select = element("select", { name: side, "aria-label": say(side), onchange: () => this._seatsChanged() },
       ...optionsOf([...words.keys()], (value) => words.get(value)));
     select.value = this.settings[side];

@@ -69,5 +69,6 @@ export function clockText(seconds) {
 /** Who sits there, in a few words. */
 export function seatText(seat, mine) {
   if (seat.kind === "person") return seat.name || (mine ? say("you") : say("person"));
-  return seat.player === "mcts" ? say("player-mcts", { seconds: seat.seconds }) : say(`player-${seat.player}`);
+  if (seat.level) return say(`level-${seat.level}`);
+  return say(`player-${seat.player}`, seat);
 }

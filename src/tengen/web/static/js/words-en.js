@@ -86,6 +86,14 @@ export const ENGLISH = {
   "player-random": "Computer, at random",
   "player-greedy": "Computer, greedy",
   "player-mcts": "Computer, {seconds} s a move",
+  "player-net": "Computer with a net, {seconds} s a move",
+  "level-beginner": "Computer, beginner",
+  "level-easy": "Computer, easy",
+  "level-medium": "Computer, medium",
+  "level-hard": "Computer, hard",
+  "level-strong": "Computer, strong",
+  "level-strongest": "Computer, strongest",
+  "level-elo": "{level} · Elo {elo}",
 
   // What was not possible
   "go-to-last-first": "You are looking back. Go to the last move to play.",

@@ -83,6 +83,14 @@ export const CHINESE = {
   "player-random": "电脑，随机下",
   "player-greedy": "电脑，贪心",
   "player-mcts": "电脑，每手 {seconds} 秒",
+  "player-net": "电脑（神经网络），每手 {seconds} 秒",
+  "level-beginner": "电脑，新手",
+  "level-easy": "电脑，简单",
+  "level-medium": "电脑，中等",
+  "level-hard": "电脑，困难",
+  "level-strong": "电脑，很强",
+  "level-strongest": "电脑，最强",
+  "level-elo": "{level} · Elo {elo}",
 
   // What was not possible
   "go-to-last-first": "你在复盘。先回到最后一手才能下。",
