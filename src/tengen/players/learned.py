@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ def shipped_net(game: str) -> Net:
 
 
 @cache
-def _net_of(file: str, game: str) -> Net:
+def _net_of(file: str, game: str, changed: int) -> Net:
     return Net.load(file, game)
 
 
@@ -61,7 +62,10 @@ class NetPlayer(MctsPlayer):
         return self.net(position.game.name)
 
     def net(self, game: str) -> Net:
-        return shipped_net(game) if self.file is None else _net_of(self.file, game)
+        if self.file is None:
+            return shipped_net(game)
+        changed = os.stat(self.file).st_mtime_ns if os.path.isfile(self.file) else 0  # a trainer replaces its file
+        return _net_of(self.file, game, changed)
 
 
 class _UsualPlayer(NetPlayer):
