@@ -12,6 +12,7 @@
 //                                    `partial`: moves are left out that may be as good
 //   Verdict playout(random, played)  plays on to the end and says how that ended; `exact` if there was nothing to play
 //   static Tuning tuning()
+//   void solve_more()                may be missing. From now on `expand` may take as long as an evaluator does
 #pragma once
 
 #include <algorithm>
@@ -273,6 +274,8 @@ void Search<Position, Model>::run(std::uint64_t visits, double seconds, int thre
     const auto work = [&](int number) {
         Worker& worker = worker_of(number);
         Evaluator<Position>* const evaluator = judges ? evaluators[std::size_t(number)] : nullptr;
+        if constexpr (requires { worker.model.solve_more(); })
+            if (judges) worker.model.solve_more();
         // Simulations between two looks at the clock, less one; 0 where they take long. To see whether the search is
         // settled takes longer than to look at the clock.
         const std::uint64_t most_pause = judges ? 0 : 15, settle_pause = judges ? 0 : 255;

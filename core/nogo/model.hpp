@@ -44,13 +44,17 @@ public:
     }
     Cell to_play() const { return to_play_; }
 
+    // From now on endings with a few contested points are solved too: worth it where a net is asked, which takes as long
+    // as some hundred positions of an ending.
+    void solve_more() { most_contested_ = 9; }
+
     search::Verdict expand(std::vector<search::Candidate>& moves) {
         const Index contested = sort_points();
         for (Index k = 0; k < contested; k++) add(moves, contested_[std::size_t(k)]);
         for (Index k = 0; k < left_[side(to_play_)]; k++) add(moves, private_[side(to_play_)][std::size_t(k)]);
         if (moves.empty()) return search::Verdict::won_by(opponent(to_play_), true);
-        if (contested > 0) return {};
-        switch (endgame_.solve(chains_, live_, to_play_, hash_, MOST_POSITIONS)) {
+        if (contested > most_contested_) return {};
+        switch (endgame_.solve(chains_, live_, to_play_, hash_, contested ? FEW_POSITIONS : MOST_POSITIONS)) {
             case Endgame::Answer::WON: return search::Verdict::won_by(to_play_, true);
             case Endgame::Answer::LOST: return search::Verdict::won_by(opponent(to_play_), true);
             default: return {};
@@ -99,6 +103,7 @@ public:
 private:
     static constexpr unsigned BOTH = 3;  // as Chains::legal_colours has it
     static constexpr std::uint32_t MOST_POSITIONS = 2000;  // that an endgame may take if it cannot be counted
+    static constexpr std::uint32_t FEW_POSITIONS = 200;  // the same where points are contested
 
     void add(std::vector<search::Candidate>& moves, Index slot) const {
         moves.push_back({points_[std::size_t(slot)], 0.5f, 20.0f});
@@ -124,6 +129,7 @@ private:
     Cell to_play_;
     std::uint64_t hash_ = 0;  // of the stones since the root
     Endgame endgame_;
+    Index most_contested_ = 0;  // points, of an ending that is solved
     std::vector<Index> points_;  // by slot: Chains::outside, without its division
     std::vector<Index> live_;  // slots that either side may play at the root
     std::vector<Index> contested_, private_[2];  // slots, for the position that was looked at last

@@ -16,8 +16,8 @@ from tengen.match import Match
 from tengen.store.finished import GameFile
 
 NO_PLAYER = (
-    "there is no player {!r}; expected random, greedy, mcts (as in mcts:visits=1000 or "
-    "mcts:seconds=0.5,threads=2), gtp:COMMAND, or FILE.py:FUNCTION"
+    "there is no player {!r}; expected random, greedy, mcts or net (as in mcts:visits=1000 or "
+    "net:seconds=0.5,threads=2), gtp:COMMAND, or FILE.py:FUNCTION"
 )
 
 
