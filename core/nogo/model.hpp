@@ -44,8 +44,8 @@ public:
     }
     Cell to_play() const { return to_play_; }
 
-    // From now on endings with a few contested points are solved too: worth it where a net is asked, which takes as long
-    // as some hundred positions of an ending.
+    // From now on endings with a few contested points are solved too: worth it where a net is asked, which takes as
+    // long as some hundred positions of an ending.
     void solve_more() { most_contested_ = 9; }
 
     search::Verdict expand(std::vector<search::Candidate>& moves) {

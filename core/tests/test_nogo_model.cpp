@@ -130,6 +130,35 @@ void endgames_are_exact() {
 }
 
 // Walks down a game with the model, and again from the root.
+// Where a net is asked, more endings are solved: those too are what plain search says.
+void more_endings_are_solved() {
+    Random random = seeded(5);
+    Plain plain;
+    int solved = 0, contested = 0;
+    for (int round = 0; round < scaled(60); round++) {
+        Position position(Board(3, 4), BLACK);
+        for (int ply = 0; ply < 1 + round % 4; ply++) {
+            const auto moves = position.legal_moves();
+            if (!moves.empty()) position.play(moves[random.below(std::uint32_t(moves.size()))]);
+        }
+        if (position.is_over()) continue;
+        Model model(position), plainer(position);
+        model.solve_more();
+        std::vector<search::Candidate> moves;
+        plainer.restart();
+        const bool anyway = plainer.expand(moves).exact;
+        moves.clear();
+        model.restart();
+        const auto verdict = model.expand(moves);
+        EXPECT(verdict.exact || !anyway);
+        if (!verdict.exact) continue;
+        solved++;
+        contested += !anyway;
+        EXPECT((verdict.for_side(position.to_play()) == 1.0f) == plain.wins(position.board(), position.to_play()));
+    }
+    EXPECT(solved > 0 && contested > 0);
+}
+
 void the_legal_moves_are_listed() {
     Random random = seeded(2);
     for (int trial = 0; trial < scaled(300); trial++) {
@@ -270,6 +299,7 @@ void every_size_is_searched() {
 int main(int count, char** words) {
     if (count > 1) scale = std::atof(words[1]);
     endgames_are_exact();
+    more_endings_are_solved();
     the_legal_moves_are_listed();
     playouts_are_games();
     what_is_called_exact_is_so();

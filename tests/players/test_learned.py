@@ -39,15 +39,15 @@ def test_one_visit_plays_what_the_net_likes_best(text: str) -> None:
 
 def test_it_wins_what_is_won() -> None:
     won = 0
-    for seed in range(12):
-        position = tg.generate(tg.nogo.start(5), stones=7, seed=seed)
+    for seed in range(8):
+        position = tg.generate(tg.nogo.start(5), stones=9, seed=seed)
         answer = tg.solve(position, threads=1)
         choice = players.net(visits=200, seed=1).choose(position)
         assert choice == players.net(visits=200, seed=1).choose(position)
         if answer.winner is position.to_play:
             won += 1
             assert choice.move in answer.best_moves
-    assert won >= 4
+    assert won >= 2
 
 
 def test_it_beats_the_search_with_random_games() -> None:

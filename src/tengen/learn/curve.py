@@ -27,5 +27,6 @@ def draw(history: Sequence[Row], path: Path, title: str) -> None:
         axes.plot(minutes, [getattr(row, field) for row in history], color="#356859", linewidth=1.5)
         axes.set_title(name, fontsize=10)
         axes.set_xlabel("minutes")
+        axes.locator_params(nbins=5)
         axes.grid(alpha=0.3)
     figure.savefig(path, dpi=120)
