@@ -21,7 +21,7 @@ public:
     // last: the move that led to this position and the one before; NOWHERE where that is not known.
     virtual void put(std::size_t leaf, const Position& position, const Index (&last)[2]) = 0;
 
-    // Judges the first leaves, so many. What it throws ends the search.
+    // Judges the first `count` leaves. What it throws ends the search.
     virtual void ask(std::size_t count) = 0;
 
     // What it said of a leaf: the value for the side to move, from -1 to 1; and a logit for each move, by point and

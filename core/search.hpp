@@ -264,7 +264,8 @@ void Search<Position, Model>::run(std::uint64_t visits, double seconds, int thre
         while (taken > 0 && !left.compare_exchange_weak(here, here - taken, std::memory_order_relaxed));
         return std::size_t(taken);
     };
-    // As many as are judged at once; or some, but not so many that other threads are done much earlier.
+    // How many visits a thread takes at a time: as many as its evaluator judges at once. Without one, an eighth of its
+    // share of what is left, so that all threads end at about the same time.
     const auto share_of = [&](const Evaluator<Position>* evaluator) {
         if (evaluator) return std::int64_t(evaluator->leaves());
         return threads == 1

@@ -8,8 +8,8 @@
 
 namespace tengen::search {
 
-// Walks down to a leaf; or to a value that is known, and backs that up; or to nothing, if somebody has claimed the leaf
-// already or the root is exhausted.
+// Walks down the tree. It finds a leaf to be judged; or a result that is known, which it backs up; or nothing, if
+// another path has claimed the leaf already or the root is exhausted.
 template <class Position, class Model>
 auto Search<Position, Model>::descend(Worker& worker, Leaf& leaf) -> Found {
     worker.model.restart();

@@ -22,7 +22,7 @@ public:
     Answers(std::size_t boards, std::size_t moves)
         : boards_(boards), moves_(moves), policy_(boards * moves), values_(boards) {}
 
-    // The first boards are asked about, so many; on the others there is something old.
+    // `count`: only the first boards were asked about. The others show old positions, and their answers are ignored.
     void take(nb::handle policy, nb::handle value, std::size_t count);
 
     std::size_t boards() const { return boards_; }
