@@ -15,7 +15,7 @@ namespace tengen {
 struct SelfPlaySettings {
     std::size_t games = 1;
     gumbel::Tuning tuning;
-    Index opening = 0;  // at most this many random plies begin a game
+    Index opening = 0;  // at most this many random plies begin a game; one game in four may have more
     int threads = 1;
     std::uint64_t seed = 0;
 };
@@ -89,7 +89,7 @@ public:
         : Base(starts[0].board(), settings.games, Boards::PLANES, settings.threads), opening_(settings.opening) {
         starts_.reserve(starts.size());
         for (const Position& start : starts) {
-            starts_.push_back({Boards(start, true), {}});
+            starts_.push_back({Boards(start, true), {}, Index(start.legal_moves().size())});
             starts_.back().state = starts_.back().boards.state(start);
         }
         tables_.reserve(settings.games);
@@ -98,7 +98,7 @@ public:
         crew_.share(tables_.size(), PIECE, [&](std::size_t from, std::size_t to) {
             for (std::size_t k = from; k < to; k++) {
                 // The first games begin at different plies, so that they do not all end at the same time.
-                begin(tables_[k], points() / 2);
+                begin(tables_[k], tables_[k].start->points / 2);
                 show(k);
             }
         });
@@ -130,9 +130,12 @@ public:
 private:
     static constexpr std::size_t PIECE = 16;  // games that a thread takes at a time
 
+    static constexpr Index MOST_RANDOM_PLIES = 12;
+
     struct Start {
         Boards boards;
         State state;
+        Index points;  // that are free
     };
     struct Table {
         Table(const Start& from, std::uint64_t seed, const gumbel::Tuning& tuning)
@@ -166,7 +169,9 @@ private:
         boards.play(table.state, table.tree.best_move());
         if (boards.is_over(table.state)) {
             finish(table);
-            begin(table, opening_);
+            // Now and then many: a player also meets positions that good play does not lead to.
+            const Index many = std::max(opening_, std::min(table.start->points / 3, MOST_RANDOM_PLIES));
+            begin(table, table.random.below(4) == 0 ? many : opening_);
         } else {
             table.tree.begin(boards, table.state);
         }

@@ -47,6 +47,9 @@ class Learner:
     def load(self, state: dict[str, Any]) -> None:
         self._net.load_state_dict(state["net"])
         self._mean.load_state_dict(state["mean"])
+        for group, own in zip(state["optimizer"]["param_groups"], self._optimizer.param_groups, strict=True):
+            # It may have begun on a GPU and go on without, or the other way round.
+            group.update({name: own[name] for name in ("lr", "fused", "capturable")})
         self._optimizer.load_state_dict(state["optimizer"])
 
     def learn(self, replays: list[Replay], batch: int, rate: float) -> tuple[float, float]:
