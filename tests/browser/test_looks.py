@@ -26,6 +26,7 @@ PHONE: dict[str, Any] = {
 def heat(visitor: Visitor) -> None:
     visitor.button("Analyse").click()
     expect(visitor.page.locator(".heat .patch").first).to_be_visible()
+    expect(visitor.page.locator("#best .move")).to_have_count(10)  # as long as the line ever gets
 
 
 def refusal(visitor: Visitor) -> None:

@@ -58,7 +58,7 @@ export class Analysis {
     if (node.dataset.key === key) return;
     node.dataset.key = key;
     if (!line.length) return node.replaceChildren();
-    const moves = line.map((move) => element("span", { class: "move" }, move));
+    const moves = line.flatMap((move) => [element("span", { class: "move" }, move), " "]); // it breaks where it must
     const name = `${say("best-line")} ${line.join(" ")}`;
     const button = element("button", { type: "button", class: "quiet", "aria-label": name }, ...moves);
     node.replaceChildren(`${say("best-line")} `, button);
