@@ -195,8 +195,7 @@ def test_signals_in_lines(number: signal.Signals, status: int, words: str, tmp_p
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        while process.stdout.readline() != b"Black to play\n":
-            pass
+        assert b"Black to play\n" in process.stdout
         process.stdin.write(b"E5\n")
         process.stdin.flush()
         wait_until_busy(process, 0.5)  # it thinks
@@ -266,8 +265,7 @@ def test_saving_that_fails_is_said_and_the_game_goes_on(tengen: Tengen, tmp_path
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        while process.stdout.readline() != b"Black to play\n":
-            pass
+        assert b"Black to play\n" in process.stdout
         folder.rmdir()
         out, _ = process.communicate(b"B2\nA1\n", timeout=20)
     assert out.count(b"cannot save the game in 'games/game.sgf': No such file or directory\n") == 2

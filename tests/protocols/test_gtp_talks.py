@@ -34,7 +34,9 @@ class Talk:
 
     def line(self) -> str:
         assert self._process.stdout is not None
-        return self._process.stdout.readline().decode().removesuffix("\n")
+        line = self._process.stdout.readline()
+        assert line, "it has ended"
+        return line.decode().removesuffix("\n")
 
     def answer(self) -> list[str]:
         """The lines up to an empty one."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import random
 import time
 from collections.abc import Callable
@@ -26,6 +25,7 @@ from tengen.learn.model import FrozenNet
 from tengen.learn.plan import Canvas, Plan, canvases
 from tengen.learn.replay import Replay
 from tengen.learn.self_play import Fleet
+from tengen.verbs.checkpoint import replace_file
 from tengen.verbs.jobs import checked_threads
 
 NET_FILE = "net.safetensors"
@@ -236,7 +236,7 @@ class Trainer:
             "pieces": self._pieces + 1,
             "history": [tuple(row) for row in self.history],
         }
-        _replace(self.folder / _CHECKPOINT, lambda path: torch.save(checkpoint, path))
+        replace_file(self.folder / _CHECKPOINT, lambda file: torch.save(checkpoint, file))
         export(self._best, self.folder / NET_FILE, self.plan.game, self._history_in_words())
         draw(self.history, self.folder / "curve.png", f"{self.plan.net} on {self.plan.sizes}")
         self._saved_at = time.monotonic()
@@ -279,17 +279,6 @@ def _read(path: Path, device: torch.device) -> dict[str, Any]:
     return saved
 
 
-def _replace(path: Path, write: Callable[[Path], object]) -> None:
-    new = path.with_name(path.name + ".new")
-    try:
-        write(new)
-        with new.open("rb") as file:
-            os.fsync(file.fileno())
-        new.replace(path)
-    except OSError as error:
-        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from None
-
-
 def _tensorboard(folder: Path) -> Any:
     try:
         from torch.utils.tensorboard import SummaryWriter
@@ -307,4 +296,4 @@ def export(tensors: dict[str, Tensor], path: Path, game: str, history: dict[str,
         },
         {"format": nets.FORMAT, "game": game, "history": json.dumps(history)},
     )
-    _replace(path, lambda new: new.write_bytes(data))
+    replace_file(path, lambda file: file.write(data))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 from zlib import crc32
 
 from tengen.errors import UsageError
@@ -47,12 +49,17 @@ class Checkpoint:
 
     def write(self, journal: bytes) -> None:
         head = {"tengen checkpoint": _FORMAT, "crc32": crc32(journal), "position": self._position}
-        new = self.path.with_name(self.path.name + ".new")
-        try:
-            with new.open("wb") as file:
-                file.write(json.dumps(head).encode() + b"\n" + journal)
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self.path)
-        except OSError as error:
-            raise UsageError(f"cannot write {str(self.path)!r}: {error.strerror}") from None
+        replace_file(self.path, lambda file: file.write(json.dumps(head).encode() + b"\n" + journal))
+
+
+def replace_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """A kill leaves the old file or the new one."""
+    new = path.with_name(path.name + ".new")
+    try:
+        with new.open("wb") as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from None
