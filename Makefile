@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 PEERS ?= $(TENGEN_PEERS)
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 
+unexport PYTHONDONTWRITEBYTECODE  # the tests start Python a thousand times: what is compiled is kept
+
 CPP = $(shell find core -name '*.[ch]pp')
 PRODUCT := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find src core bin -type f -not -path '*/__pycache__/*')
 
@@ -45,7 +47,7 @@ build_core_tests = $(BIN)/cmake -S core/tests -B $(2) -DKIND=$(1) $(3) > /dev/nu
 	&& $(BIN)/cmake --build $(2) --parallel $(CORES)
 
 python-test: $(VENV)/developed
-	$(BIN)/python -m pytest --numprocesses $$(($(CORES) + 1)) --dist loadfile  # one waits while the others work
+	$(BIN)/python -m pytest --numprocesses $$((2 * $(CORES))) --dist loadfile --no-loadscope-reorder  # half of them wait
 
 # tengen train, and the programs of docs/train-an-agent.md, at reduced length. PyTorch is large, so `make test` does
 # without it.

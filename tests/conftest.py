@@ -36,8 +36,12 @@ def chance(request: pytest.FixtureRequest) -> random.Random:
     return random.Random(f"{SEED} {request.node.nodeid}")
 
 
+WAITING = ("match", "browser", "web", "play", "render", "players", "protocols")  # for processes, mostly
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks what `make soak` repeats."""
+    """Those that wait first, so that others can compute meanwhile. Marks what `make soak` repeats."""
+    items.sort(key=lambda item: WAITING.index(name) if (name := item.path.parent.name) in WAITING else len(WAITING))
     for item in items:
         assert isinstance(item, pytest.Function)
         if "chance" in item.fixturenames or is_hypothesis_test(item.obj):

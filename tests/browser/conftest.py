@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from browser.visitor import Visitor
     from web.shared import Server
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")  # the first takes half the time
 ARGUMENTS = [] if os.geteuid() else ["--no-sandbox"]  # chromium refuses root a sandbox
 DESKTOP = {"width": 1280, "height": 800}
 
@@ -29,7 +29,7 @@ Visit = Callable[..., "Visitor"]
 def browser() -> Iterator[Browser]:
     require("playwright", "playwright")
     if CHROMIUM is None:
-        missing("chromium", "Debian: chromium")
+        missing("chromium", "Debian: chromium-headless-shell")
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=1000 * PATIENCE)
