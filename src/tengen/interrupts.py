@@ -16,16 +16,23 @@ Result = TypeVar("Result")
 
 class HeldInterrupts:
     """While it is entered, Ctrl-C is raised by `check` or at the end: raised just anywhere, it may leave a lock of a
-    library taken for ever. Whoever cannot wait and presses it again is heard at once."""
+    library taken for ever, or get lost, in somebody's callback of the garbage collector for example. Whoever cannot
+    wait and presses it again is heard at once. One inside another hears what that one hears."""
 
     def __init__(self) -> None:
         self._heard = False
         self._holds = False
+        self._outer: HeldInterrupts | None = None
 
     def __enter__(self) -> Self:
-        if current_thread() is main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, self._hear)
-            self._holds = True
+        if current_thread() is main_thread():
+            handler = signal.getsignal(signal.SIGINT)
+            outer = getattr(handler, "__self__", None)
+            if isinstance(outer, HeldInterrupts):
+                self._outer = outer
+            elif handler is signal.default_int_handler:
+                signal.signal(signal.SIGINT, self._hear)
+                self._holds = True
         return self
 
     def __exit__(
@@ -42,7 +49,7 @@ class HeldInterrupts:
         self._heard = True
 
     def check(self) -> None:
-        if self._heard:
+        if self._heard or (self._outer is not None and self._outer._heard):
             raise KeyboardInterrupt
 
 

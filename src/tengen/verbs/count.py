@@ -8,9 +8,13 @@ from tengen.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from concurrent.futures import Executor
+    from typing import TypeVar
 
     from tengen.verbs.jobs import Progress
+
+    Result = TypeVar("Result")
 
 MOST_DEPTH = 1_000_000  # plies: nothing that long can be counted
 _AT_ONCE = 1_000_000  # lines of play
@@ -96,7 +100,9 @@ def count(
     total = LinesOfPlay()
     by_plies: list[int] = []
     at_least = 0
-    try:
+
+    def counted() -> Count:
+        nonlocal total, at_least
         if isinstance(position.game, HasGameCount):
             parts = [Part(position, None, number, True) for number in position.game.count_parts(position)]
             total = _sum(parts, threads, executor, progress, cancel)
@@ -108,6 +114,9 @@ def count(
             at_least = sum(by_plies) + lines.lines  # every line is the beginning of a game, or a whole one
             total += lines
             by_plies.append(lines.black_wins + lines.white_wins + lines.draws)
+
+    try:
+        return _held(position, counted)
     except (KeyboardInterrupt, Cancelled, OverflowError) as error:
         partial = Count(
             total.black_wins,
@@ -151,12 +160,26 @@ def perft(
     if depth > MOST_DEPTH:
         raise UsageError(f"the depth is {depth}; expected at most {MOST_DEPTH}")
     found: list[int] = []
-    try:
+
+    def find() -> None:
         while len(found) <= depth and (not found or found[-1]):
             found.append(_lines(position, len(found), pass_is_ply, threads, executor, progress, cancel).lines)
+
+    try:
+        _held(position, find)
     except (KeyboardInterrupt, Cancelled) as error:
         raise stopped(error, tuple(found)) from None
     return (*found, *(0 for _ in range(depth + 1 - len(found))))  # no line is longer
+
+
+def _held(position: Position, work: "Callable[[], Result]") -> "Result":
+    """What work() gives. Ctrl-C waits for a good moment, unless counting takes but a moment itself."""
+    if position.game.is_quick(position):
+        return work()
+    from tengen.interrupts import HeldInterrupts
+
+    with HeldInterrupts():
+        return work()
 
 
 def _lines(
