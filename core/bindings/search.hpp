@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <tuple>
+#include <typeinfo>
 #include <vector>
 
 #include "../net/net.hpp"
@@ -94,16 +95,20 @@ void bind_search(nb::module_& module, const char* name) {
                     evaluators.push_back(net_evaluator<Position, Boards>(*net, self.position()));
                     all.push_back(evaluators.back().get());
                 }
-                for (nb::handle each : asked) {
-                    kept.push_back(nb::cast<std::tuple<nb::object, nb::object, nb::object>>(each));
-                    auto& held = nb::cast<Held<Position>&>(std::get<0>(kept.back()));
-                    const Board board = held.batch->start().board();
-                    if (board.width != self.width() || board.height != self.height())
-                        refuse("the batch is not for this board");
-                    if (held.batch->settings().planes != Planes::FLOATS) refuse("the planes are not of numbers");
-                    evaluators.push_back(std::make_unique<FunctionEvaluator<Position>>(
-                        *held.batch, nb::cast<const Answers&>(std::get<1>(kept.back())), std::get<2>(kept.back())));
-                    all.push_back(evaluators.back().get());
+                try {
+                    for (nb::handle each : asked) {
+                        kept.push_back(nb::cast<std::tuple<nb::object, nb::object, nb::object>>(each));
+                        auto& held = nb::cast<Held<Position>&>(std::get<0>(kept.back()));
+                        const Board board = held.batch->start().board();
+                        if (board.width != self.width() || board.height != self.height())
+                            refuse("the batch is not for this board");
+                        if (held.batch->settings().planes != Planes::FLOATS) refuse("the planes are not of numbers");
+                        evaluators.push_back(std::make_unique<FunctionEvaluator<Position>>(
+                            *held.batch, nb::cast<const Answers&>(std::get<1>(kept.back())), std::get<2>(kept.back())));
+                        all.push_back(evaluators.back().get());
+                    }
+                } catch (const std::bad_cast&) {
+                    throw nb::type_error("expected a batch of this game, its answers and a function");
                 }
                 checked_threads(std::int64_t(all.size()) + 1);
                 const Released released;

@@ -451,6 +451,12 @@ def test_what_no_board_could_hold_is_refused(act: Callable[[], object], message:
         act()
 
 
+@pytest.mark.parametrize("asked", [[3], [(1, 2, 3)], [(tg.batch(tg.go.start(3), 1)._native, None, None)]])
+def test_a_search_asks_a_batch_of_its_game(asked: Any) -> None:
+    with pytest.raises(TypeError, match=r"^expected a batch of this game, its answers and a function$"):
+        _core.NogoSearch(tg.nogo.start(3), 0, 1 << 20).run(1, 0.0, 1, False, None, asked)
+
+
 def test_a_solver_that_never_ran_can_be_asked() -> None:
     solver = _core.NogoSolver(tg.nogo.start(2), 1 << 20, 0, 1)
     assert solver.count_plies(1 << 20, -1.0, raised())[0] >= 0
