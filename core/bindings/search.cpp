@@ -70,7 +70,10 @@ void bind_answers(nb::module_& module) {
         .def(
             "__init__",
             [](Answers* self, std::int64_t boards, std::int64_t moves) {
-                new (self) Answers(checked_boards(boards), std::size_t(checked_count(moves, "moves")));
+                constexpr std::size_t MOST_BOARDS = 1 << 16, MOST_MOVES = MOST_SET_POINTS + 1;
+                const std::size_t asked = checked_boards(boards), wide = std::size_t(checked_count(moves, "moves"));
+                if (asked > MOST_BOARDS || wide > MOST_MOVES) refuse("more answers than a search asks for");
+                new (self) Answers(asked, wide);
             },
             nb::arg("boards"), nb::arg("moves"))
         .def("take", &Answers::take, nb::arg("policy"), nb::arg("value"), nb::arg("count"),

@@ -435,6 +435,8 @@ EMPTY = tg.Board(2, 2, bytes(4))
         (lambda: _core.NogoStripSolver(tg.nogo.start(2), 1 << 20, 0), "the solver does not take this position"),
         (lambda: _core.GoSolver(tg.go.start(6), 1 << 20), "the solver does not take this position"),
         (lambda: _core.NogoSearch(tg.nogo.start(1), 0, 1 << 20), "the game is over"),
+        (lambda: _core.Answers(70, 2**31 - 1), "more answers than a search asks for"),
+        (lambda: _core.Answers(2**16 + 1, 1), "more answers than a search asks for"),
         (lambda: _core.NogoSearch(tg.nogo.start(3), 0, 2**40 + 1), "1099511627777 bytes; expected 0 to 1099511627776"),
         (
             lambda: _core.NogoSearch(tg.nogo.start(3), 0, 1 << 20).run(1, 0.0, 1025, False, None),
