@@ -15,21 +15,21 @@ Result = TypeVar("Result")
 
 
 class HeldInterrupts:
-    """While it is entered, Ctrl-C is raised by `check` or at the end: raised just anywhere, it may leave a lock of a
-    library taken for ever, or get lost, in somebody's callback of the garbage collector for example. Whoever cannot
-    wait and presses it again is heard at once. One inside another hears what that one hears."""
+    """While it is entered, Ctrl-C is raised by `check` or at the end. Raised just anywhere, it may leave a lock of a
+    library taken for ever. Raised while Python collects garbage, it may be lost. Whoever cannot wait and presses it
+    again is heard at once. One inside another hears what that one hears."""
 
     def __init__(self) -> None:
         self._heard = False
         self._holds = False
-        self._outer: HeldInterrupts | None = None
+        self._hearer = self
 
     def __enter__(self) -> Self:
         if current_thread() is main_thread():
             handler = signal.getsignal(signal.SIGINT)
             outer = getattr(handler, "__self__", None)
             if isinstance(outer, HeldInterrupts):
-                self._outer = outer
+                self._hearer = outer
             elif handler is signal.default_int_handler:
                 signal.signal(signal.SIGINT, self._hear)
                 self._holds = True
@@ -49,7 +49,7 @@ class HeldInterrupts:
         self._heard = True
 
     def check(self) -> None:
-        if self._heard or (self._outer is not None and self._outer._heard):
+        if self._hearer._heard:
             raise KeyboardInterrupt
 
 

@@ -173,7 +173,7 @@ def perft(
 
 
 def _held(position: Position, work: "Callable[[], Result]") -> "Result":
-    """What work() gives. Ctrl-C waits for a good moment, unless counting takes but a moment itself."""
+    """What work() gives. Ctrl-C is held meanwhile, except where counting takes no time."""
     if position.game.is_quick(position):
         return work()
     from tengen.interrupts import HeldInterrupts
