@@ -13,6 +13,9 @@
 //   Verdict playout(random, played)  plays on to the end and says how that ended; `exact` if there was nothing to play
 //   static Tuning tuning()
 //   void solve_more()                may be missing. From now on `expand` may take as long as an evaluator does
+//   Verdict solve_move(move, budget, positions)
+//                                    may be missing. What a move of the root leads to: `exact`, or not known within the
+//                                    budget and so many positions; it takes away those that it looked at
 #pragma once
 
 #include <algorithm>
@@ -26,6 +29,7 @@
 #include <utility>
 #include <vector>
 
+#include "budget.hpp"
 #include "cancel.hpp"
 #include "evaluator.hpp"
 #include "grid.hpp"
@@ -100,6 +104,8 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    static constexpr std::uint64_t SOLVED_A_VISIT = 7000;  // positions, see solve_best
+    static constexpr double SOLVED_A_SECOND = 1e6;  // about as many as a solver can
     static constexpr std::int64_t MOST_TAKEN = 64;  // visits that a thread takes for itself at a time
 
     struct Step {
@@ -212,6 +218,7 @@ private:
     Node* judged(Pool& pool, std::vector<Candidate>& candidates, bool partial, const Evaluator<Position>& evaluator,
                  std::size_t number) const;
     void judge_root(Evaluator<Position>& evaluator);
+    void solve_best(Worker& worker, std::uint64_t visits, double seconds, const Cancel* cancel);
 
     std::vector<Index> line_from(Node& node, std::size_t child);
 
@@ -283,13 +290,21 @@ void Search<Position, Model>::run(std::uint64_t visits, double seconds, int thre
         std::uint64_t pause = most_pause;
         auto looked = began;
         std::size_t taken = 0;
+        std::uint64_t made = 0, solve_at = 25;  // visits by this thread; when to solve
         for (std::uint64_t done = 0; !stop.load(std::memory_order_relaxed); done++) {
             if (taken == 0) taken = take(share_of(evaluator));
             if (taken == 0) return;
             if (is_exhausted(worker)) break;
             if (judges) {
-                left += std::int64_t(taken - gather(worker, *evaluator, taken));
+                const std::size_t here = gather(worker, *evaluator, taken);
+                left += std::int64_t(taken - here);
                 taken = 0;
+                made += here;
+                if (number == 0 && made >= solve_at) {
+                    const double spent = std::chrono::duration<double>(Clock::now() - began).count();
+                    solve_best(worker, made, seconds < 0 ? -1 : std::clamp(seconds - spent, 0.0, spent), cancel);
+                    solve_at = 2 * made;
+                }
             } else {
                 simulate(worker);
                 taken--;

@@ -145,4 +145,26 @@ void Search<Position, Model>::judge_root(Evaluator<Position>& evaluator) {
     drop(replant(made, root_position_));
 }
 
+// Tries to find out for sure what the most visited move of the root leads to; if it does, it goes on with the next one.
+// It may take some positions for each of the visits, and so many seconds (negative: no limit).
+template <class Position, class Model>
+void Search<Position, Model>::solve_best(Worker& worker, std::uint64_t visits, double seconds, const Cancel* cancel) {
+    std::uint64_t positions = SOLVED_A_VISIT * visits;
+    if (seconds >= 0) positions = std::min(positions, std::uint64_t(SOLVED_A_SECOND * seconds));
+    const Budget budget(seconds, cancel);
+    if constexpr (requires { worker.model.solve_move(Index(), budget, positions); })
+        while (positions > 0) {
+            std::size_t best;
+            {
+                const std::scoped_lock reading(root_->lock);
+                best = root_->is_decided() ? Node::NONE : root_->best_open();
+            }
+            if (best == Node::NONE) return;
+            const Verdict verdict = worker.model.solve_move(root_->moves[best], budget, positions);
+            if (!verdict.exact) return;
+            const std::scoped_lock held(root_->lock);
+            root_->close(best, verdict.for_side(root_position_.to_play()));
+        }
+}
+
 }  // namespace tengen::search

@@ -168,6 +168,14 @@ struct Results {
         open--;
     }
 
+    // The open move with the most visits, or NONE if all are closed.
+    std::size_t best_open() {
+        std::size_t best = NONE;
+        for (std::size_t k = 0; k < count; k++)
+            if (!is_closed(k) && (best == NONE || visits()[k] > visits()[best])) best = k;
+        return best;
+    }
+
     // Moves by preference: what is won for sure, then by visits, what is lost for sure last.
     std::vector<std::size_t> ranking();
 

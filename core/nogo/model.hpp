@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "../search.hpp"
 #include "endgame.hpp"
 #include "position.hpp"
+#include "root_solver.hpp"
 
 namespace tengen::nogo {
 
@@ -59,6 +61,15 @@ public:
             case Endgame::Answer::LOST: return search::Verdict::won_by(opponent(to_play_), true);
             default: return {};
         }
+    }
+
+    search::Verdict solve_move(Index move, const Budget& budget, std::uint64_t& positions) {
+        if (!RootSolver::is_hopeful(live_.size(), positions)) return {};
+        if (!root_solver_) root_solver_ = std::make_unique<RootSolver>(root_);
+        const Endgame::Answer answer = root_solver_->after(move, budget, positions);
+        if (answer == Endgame::Answer::UNKNOWN) return {};
+        const Cell other = opponent(root_.to_play());
+        return search::Verdict::won_by(answer == Endgame::Answer::WON ? other : opponent(other), true);
     }
 
     // First the points that both sides may play: those are what is fought over. Then each side fills what is its own,
@@ -130,6 +141,7 @@ private:
     std::uint64_t hash_ = 0;  // of the stones since the root
     Endgame endgame_;
     Index most_contested_ = 0;  // points, of an ending that is solved
+    std::unique_ptr<RootSolver> root_solver_;  // once it was needed
     std::vector<Index> points_;  // by slot: Chains::outside, without its division
     std::vector<Index> live_;  // slots that either side may play at the root
     std::vector<Index> contested_, private_[2];  // slots, for the position that was looked at last

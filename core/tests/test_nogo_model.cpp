@@ -129,7 +129,6 @@ void endgames_are_exact() {
     EXPECT(answers[0] > 50 && answers[1] > 50 && answers[2] > 50);
 }
 
-// Walks down a game with the model, and again from the root.
 // Where a net is asked, more endings are solved: those too are what plain search says.
 void more_endings_are_solved() {
     Random random = seeded(5);
@@ -159,6 +158,33 @@ void more_endings_are_solved() {
     EXPECT(solved > 0 && contested > 0);
 }
 
+// Asked with few positions and then with more, it goes on and is right, or says that it does not know.
+void moves_of_the_root_are_solved() {
+    Random random = seeded(6);
+    int answers[3] = {0, 0, 0};
+    for (int trial = 0; trial < scaled(300); trial++) {
+        const Position root = late_position(random, trial % 8 ? 8 : 10);
+        Plain plain;
+        Model model(root);
+        for (const Index move : root.legal_moves())
+            for (const std::uint64_t most : {1, 100'000}) {
+                std::uint64_t positions = most;
+                const auto verdict = model.solve_move(move, Budget(), positions);
+                EXPECT(positions <= most && (verdict.exact || most == 1));
+                Position next = root;
+                next.play(move);
+                const bool wins = !plain.wins(next.board(), next.to_play());
+                if (verdict.exact) EXPECT((verdict.for_side(root.to_play()) == 1.0f) == wins);
+                answers[verdict.exact ? 1 + wins : 0]++;
+            }
+    }
+    EXPECT(answers[0] > 50 && answers[1] > 50 && answers[2] > 50);
+    std::uint64_t positions = 1'000'000'000;
+    const Position empty(Board(9, 9), BLACK);
+    EXPECT(!Model(empty).solve_move(0, Budget(), positions).exact && positions == 1'000'000'000);
+}
+
+// Walks down a game with the model, and again from the root.
 void the_legal_moves_are_listed() {
     Random random = seeded(2);
     for (int trial = 0; trial < scaled(300); trial++) {
@@ -300,6 +326,7 @@ int main(int count, char** words) {
     if (count > 1) scale = std::atof(words[1]);
     endgames_are_exact();
     more_endings_are_solved();
+    moves_of_the_root_are_solved();
     the_legal_moves_are_listed();
     playouts_are_games();
     what_is_called_exact_is_so();

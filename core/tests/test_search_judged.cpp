@@ -316,6 +316,33 @@ void nets_see_planes() {
     EXPECT(search.is_decided());
 }
 
+// Likes the first points best.
+struct Stubborn {
+    float ask(const float*, float* policy) {
+        for (Index point = 0; point < 16; point++) policy[point] = -float(point);
+        return 0.0f;
+    }
+};
+
+// On 4x4 the only answer that wins is the point across the centre (webdocs.cs.ualberta.ca, Solving NoGo on Small Board
+// Sizes). A few dozen visits would not find that by themselves.
+void the_root_is_solved() {
+    for (const Index opening : {0, 1, 5}) {
+        nogo::Position root(Board(4, 4), BLACK);
+        root.play(opening);
+        const BatchSettings settings{.boards = 1, .planes = Planes::FLOATS};
+        search::NetEvaluator<nogo::Position, Stubborn> net(
+            make_batch<nogo::Position, nogo::Boards>(root, settings, {1}), {});
+        search::Search<nogo::Position, nogo::Model> search(root, 1, PLENTY);
+        search.run(24, -1, 1, false, nullptr, {&net});
+        EXPECT(!search.is_decided());
+        search.run(100, -1, 1, false, nullptr, {&net});
+        const Report report = search.report();
+        EXPECT(report.exact && report.value == 1 && report.findings[0].line[0] == 15 - opening);
+        EXPECT(visits_of(report) == search.visits() && search.visits() < 100);
+    }
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -329,4 +356,5 @@ int main(int count, char** words) {
     the_tree_is_kept();
     threads_search_one_tree();
     nets_see_planes();
+    the_root_is_solved();
 }
