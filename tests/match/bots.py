@@ -23,8 +23,8 @@ def confident(position: Position, clock: Clock | None) -> Choice:
     return Choice(position.legal_moves[0], 0.75)
 
 
-def resigning(position: Position, clock: Clock | None) -> None:
-    return None
+def resigning(position: Position, clock: Clock | None) -> str:
+    return "resign"
 
 
 def searching(position: Position, clock: Clock | None) -> Choice:

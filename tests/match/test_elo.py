@@ -61,7 +61,9 @@ def test_a_tally_in_words() -> None:
     tally = Tally(120, 0, 80, (10, 0, 60, 0, 30))
     assert str(tally) == "60.0 % of 200 games, +70 Elo (+28 to +115)"
     assert repr(tally) == "Tally(120, 0, 80, (10, 0, 60, 0, 30))"
-    assert str(Tally(10)) == "100.0 % of 10 games, +inf Elo (+226 to +inf)"
+    assert str(Tally(10)) == "100.0 % of 10 games, +226 Elo or more"
+    assert str(Tally(0, 0, 10)) == "0.0 % of 10 games, -226 Elo or less"
+    assert str(Tally()) == "50.0 % of 0 games, Elo not known"
     assert str(Tally(0, 1)).startswith("50.0 % of 1 game, ")
     assert pickle.loads(pickle.dumps(tally)) == tally
 

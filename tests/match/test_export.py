@@ -18,8 +18,9 @@ from match.stored import a_game, a_pair
 from tengen import players
 from tengen.errors import UsageError
 from tengen.match import Match, Rating, Sprt, Standing, Standings, Tally, standings
-from tengen.match.export import as_json, comma_separated, game_sgf, table, write_sgf_files
+from tengen.match.export import as_json, comma_separated, failure_lines, game_sgf, table, write_sgf_files
 from tengen.match.plot import check_plot, plot
+from tengen.match.standings import Failure
 from tengen.store.finished import GameFile, StoredGame
 
 NEW = Standing(Rating("new", 35.25, -10.5, 81.0, 12, 1, 7), {"time": 2, "crash": 1}, 0.01234)
@@ -38,7 +39,7 @@ def test_the_table_of_two() -> None:
 1  new                 +35  -10 to +81     20    12.5  62.5%   12      1     7  3 (1 crash, 2 time)   0.0123
 2  old, with a "name"  -35  -81 to +10     20     7.5  37.5%    7      1    12                    -  1.5e-05
 
-new is stronger than old, with a "name" by +89 Elo (-77 to +261, 95 %); the likelihood that it is stronger at all: 86.4%
+not shown yet that new is stronger than old, with a "name": +89 Elo (-77 to +261); the likelihood of it is 86.4%
 
 SPRT: undecided between +0 and +30 Elo (LLR 0.42, bounds -2.94 and 2.94)
 """
@@ -49,10 +50,10 @@ def test_the_table_of_three() -> None:
     assert (
         table(THREE)
         == """\
-   player              Elo          95 %  games  points  share  won  drawn  lost             forfeits   s/move
-1  new                 +35    -10 to +81     20    12.5  62.5%   12      1     7  3 (1 crash, 2 time)   0.0123
-2  old, with a "name"  -35    -81 to +10     20     7.5  37.5%    7      1    12                    -  1.5e-05
-3  idle                 +0  -inf to +inf      0       0      -    0      0     0                    -        0
+   player              Elo        95 %  games  points  share  won  drawn  lost             forfeits   s/move
+1  new                 +35  -10 to +81     20    12.5  62.5%   12      1     7  3 (1 crash, 2 time)   0.0123
+2  old, with a "name"  -35  -81 to +10     20     7.5  37.5%    7      1    12                    -  1.5e-05
+3  idle                 +0           -      0       0      -    0      0     0                    -        0
 
    share against         1    2  3
 1  new                   -  62%  -
@@ -60,6 +61,36 @@ def test_the_table_of_three() -> None:
 3  idle                  -    -  -
 """
     )
+
+
+def test_who_won_everything_is_shown_to_be_stronger_or_not() -> None:
+    def last_line(tally: Tally) -> str:
+        winner = Standing(Rating("new", 300.0, 100.0, 500.0, tally.wins, 0, 0), {}, 0.0)
+        return table(Standings(tally.games, (winner, OLD), {("new", OLD.rating.name): tally})).splitlines()[-1]
+
+    assert last_line(Tally(40, 0, 0, (0, 0, 0, 0, 20))) == (
+        'new is stronger than old, with a "name": +377 Elo or more'
+    )
+    assert last_line(Tally(2, 0, 0, (0, 0, 0, 0, 1))) == (
+        'not shown yet that new is stronger than old, with a "name": -1630 Elo or more; the likelihood of it is 70.3%'
+    )
+
+
+def test_failures_in_words() -> None:
+    written = 'Traceback (most recent call last):\n  File "/home/me/bot.py", line 7, in <module>\nKeyError: 3\n\n'
+    lost = Failure(0, "one", "time", "Black ran out of time", "")
+    crashed = Failure(2, "two", "crash", "White's player failed: it\nended", written)
+    again = Failure(5, "one", "illegal", "Black's player failed: \x1b[2J", "out of ideas\n")
+    assert failure_lines([], every=False) == ""
+    assert failure_lines([], every=True) == "nobody failed\n"
+    assert failure_lines([lost, crashed, again], every=False) == (
+        "the first of 2 failures: game 1, one: Black ran out of time\n"
+        "failed: game 3, two: White's player failed: it ended; its last words: KeyError: 3 (bot.py, line 7)\n"
+    )
+    assert failure_lines([lost, crashed, again], every=True).splitlines()[1:] == [
+        "game 3, two: White's player failed: it ended; its last words: KeyError: 3 (bot.py, line 7)",
+        "game 6, one: Black's player failed: ?[2J; its last words: out of ideas",
+    ]
 
 
 def test_the_table_of_many_leaves_out_who_beat_whom() -> None:
@@ -72,8 +103,8 @@ def test_the_table_before_the_first_game() -> None:
     assert (
         table(Standings(0, (IDLE,), {}))
         == """\
-   player  Elo          95 %  games  points  share  won  drawn  lost  forfeits  s/move
-1  idle     +0  -inf to +inf      0       0      -    0      0     0         -       0
+   player  Elo  95 %  games  points  share  won  drawn  lost  forfeits  s/move
+1  idle     +0     -      0       0      -    0      0     0         -       0
 """
     )
 

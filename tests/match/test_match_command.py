@@ -149,7 +149,7 @@ def test_with_standard_error_closed(tmp_path: Path) -> None:
             check=False,
             timeout=60,
         )
-        assert (result.returncode, len(result.stdout.splitlines()), result.stdout[:10]) == (0, 5, b"   player ")
+        assert (result.returncode, len(result.stdout.splitlines()), result.stdout[:10]) == (0, 7, b"   player ")
 
 
 def test_openings(tengen: Tengen, tmp_path: Path) -> None:

@@ -111,13 +111,14 @@ def test_functions_answer_in_many_ways() -> None:
         (tg.Point(4, 4), tg.Point(4, 4)),
         ("pass", tg.PASS),
         (tg.PASS, tg.PASS),
-        (None, None),
+        ("resign", None),
+        (Choice(None), None),
         (Choice(tg.Point(4, 4), 0.25), tg.Point(4, 4)),
     ]:
         choice = as_player(lambda position, clock, answer=answer: answer).choose(position)  # type: ignore[misc]
         assert choice.move == move
         assert choice.resigns == (move is None)
-        assert choice.value == (0.25 if isinstance(answer, Choice) else None)
+        assert choice.value == (0.25 if isinstance(answer, Choice) and answer.move else None)
 
 
 def test_functions_are_given_the_position_and_the_clock() -> None:
@@ -178,8 +179,8 @@ def test_blank_options_and_commands() -> None:
 
 
 EXPECTED = (
-    "expected random, greedy, mcts or net (as in mcts:visits=1000 or net:seconds=0.5,threads=2), gtp:COMMAND, or "
-    "FILE.py:FUNCTION"
+    "expected random, greedy, mcts or net (as in mcts:visits=1000 or net:seconds=0.5,threads=2), gtp:COMMAND, "
+    "FILE.py or FILE.py:FUNCTION"
 )
 
 
@@ -248,6 +249,35 @@ def test_a_function_in_a_file(tmp_path: Path) -> None:
     assert parse(f"{bot}:patient") == players.mcts(visits=12)
     with pytest.raises(tg.UsageError, match=r"there is no function 'other' in '.*mybot.py'"):
         parse(f"{bot}:other")
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("def play(position, clock): return helper()\ndef _helper(): pass\n", None),
+        ("from os.path import join\ndef one(): pass\ndef choose(position, clock): return 'C3'\n", None),
+        ("from tengen import players\nbest = players.mcts(visits=12)\n", None),
+        ("import os\n", "there is no function in 'FILE' that could be a player"),
+        ("def one(): pass\ndef two(): pass\n", "there are 2 functions in 'FILE' (one or two); name one, as in FILE:one"),
+    ],
+)
+def test_a_file_alone_is_its_only_function(tmp_path: Path, source: str, message: str | None) -> None:
+    bot = tmp_path / "mybot.py"
+    bot.write_text(source)
+    if message is not None:
+        with pytest.raises(tg.UsageError) as caught:
+            parse(str(bot))
+        assert str(caught.value) == message.replace("FILE", str(bot))
+        return
+    player = parse(str(bot))
+    assert pickle.loads(pickle.dumps(player)) == player
+    if "choose" in source:
+        assert player.choose(tg.nogo.start(5)).move == tg.Point(2, 2)
+    elif "best" in source:
+        assert player == players.mcts(visits=12)
+    else:
+        with pytest.raises(NameError, match="helper"):
+            player.choose(tg.nogo.start(5))
 
 
 def test_a_file_that_does_not_load(tmp_path: Path) -> None:

@@ -209,7 +209,7 @@ def test_without_a_move_the_answer_is_nowhere() -> None:
 
 
 def test_a_player_that_resigns_answers_nowhere() -> None:
-    bot = Bot("gomoku", FunctionPlayer(lambda position, clock: None, "coward"))
+    bot = Bot("gomoku", FunctionPlayer(lambda position, clock: "resign", "coward"))
     assert bot.turn(history([])) == '{"response":{"x":-1,"y":-1},"debug":"coward resigns"}'
 
 

@@ -15,7 +15,7 @@ from tengen.games import NAMES, by_name
 
 _DESCRIPTION = """Stone games on a grid: the same few questions, asked of every game."""
 
-_PLAYERS = "random, greedy, mcts:visits=1000, net:seconds=0.5,threads=2, gtp:COMMAND, or FILE.py:FUNCTION"
+_PLAYERS = "random, greedy, mcts:visits=1000, net:seconds=0.5,threads=2, gtp:COMMAND, FILE.py or FILE.py:FUNCTION"
 _NETS = ("nogo",)  # games that Tengen has a net for; to look for it here would import the players
 _CLOCKS = "60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move"
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
@@ -309,6 +309,7 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
     add = command.add_argument
     if name == "report":
         add("file", metavar="FILE", help="as tengen match made it")
+        add("--failures", action="store_true", help="why players failed, every time and not the first time alone")
     else:
         from tengen.match.schedule import MODES
 

@@ -78,7 +78,7 @@ The contest text of NoGo has Black to move, so its number of stones is even.""",
         "players against each other: who is stronger, and by how much?",
         """Plays games between two or more players and prints the table. Every game is kept in a file as soon as it is
 over; the same command, given again, goes on where it stopped. Players: random, greedy, mcts:visits=1000,
-mcts:seconds=0.1, 'gtp:COMMAND', FILE.py:FUNCTION, each with a name before it if you like: new=mcts:visits=2000.""",
+mcts:seconds=0.1, 'gtp:COMMAND', FILE.py, each with a name before it if you like: new=mcts:visits=2000.""",
         """  tengen match nogo mcts:visits=1000 greedy         100 games, colours changed after each
   tengen match nogo new=bot.py:choose old=old.py:choose --sprt 0,30
                                                    until one of the two is shown to be true

@@ -7,10 +7,10 @@ from typing import Any
 
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
-from tengen.match.export import as_json, comma_separated, table, write_sgf_files
+from tengen.match.export import as_json, comma_separated, failure_lines, table, write_sgf_files
 from tengen.match.plot import check_plot, plot
 from tengen.match.sprt import SprtState
-from tengen.match.standings import Standings, standings
+from tengen.match.standings import Standings, failures, standings
 from tengen.store.finished import GameFile
 
 
@@ -39,4 +39,5 @@ def write_report(
     elif options["format"] == "csv":
         write_text(comma_separated(result))
     else:
-        write_text(table(result, sprt))
+        lines = failure_lines(failures(file), every=options.get("failures", False))
+        write_text(f"{table(result, sprt)}{lines and chr(10)}{lines}")

@@ -30,6 +30,15 @@ def elo(share: float) -> float:
     return 400 * math.log10(share / (1 - share))
 
 
+def elo_words(elo: float, low: float, high: float) -> str:
+    """A difference in Elo and its interval. Where all games were won or lost, only one end of the interval is known."""
+    if math.isfinite(low) and math.isfinite(high):
+        return f"{elo:+.0f} Elo ({low:+.0f} to {high:+.0f})"
+    if math.isfinite(low):
+        return f"{low:+.0f} Elo or more"
+    return f"{high:+.0f} Elo or less" if math.isfinite(high) else "Elo not known"
+
+
 class Results(Value):
     """Games won, drawn and lost, and what they amount to."""
 
@@ -125,9 +134,8 @@ class Tally(Results):
         )
 
     def __str__(self) -> str:
-        low, high = self.elo_interval
         games = f"{self.games} game{'' if self.games == 1 else 's'}"
-        return f"{100 * self.share:.1f} % of {games}, {self.elo:+.0f} Elo ({low:+.0f} to {high:+.0f})"
+        return f"{100 * self.share:.1f} % of {games}, {elo_words(self.elo, *self.elo_interval)}"
 
     def __repr__(self) -> str:
         return f"Tally({self.wins}, {self.draws}, {self.losses}, {self.pairs})"

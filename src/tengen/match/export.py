@@ -6,13 +6,14 @@ import csv
 import io
 import json
 import math
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from tengen.errors import IllegalMove, IllegalPosition, UsageError
-from tengen.match.elo import Results
+from tengen.match.elo import Results, elo_words
 from tengen.match.sprt import SprtState
-from tengen.match.standings import Standing, Standings
+from tengen.match.standings import Failure, Standing, Standings
 from tengen.players.words import unplayed_result
 from tengen.store.finished import GameFile, StoredGame
 
@@ -44,14 +45,30 @@ def table(standings: Standings, sprt: SprtState | None = None) -> str:
     if len(names) == 2 and standings.games:
         tally = standings.tally(*names)
         low, high = tally.elo_interval
-        lines += [
-            "",
-            f"{names[0]} is stronger than {names[1]} by {_signed(tally.elo)} Elo ({_signed(low)} to "
-            f"{_signed(high)}, 95 %); the likelihood that it is stronger at all: {tally.superiority:.1%}",
-        ]
+        difference = elo_words(tally.elo, low, high)
+        if low > 0:
+            lines += ["", f"{names[0]} is stronger than {names[1]}: {difference}"]
+        else:
+            lines += [
+                "",
+                f"not shown yet that {names[0]} is stronger than {names[1]}: {difference}; "
+                f"the likelihood of it is {tally.superiority:.1%}",
+            ]
     if sprt is not None:
         lines += ["", f"SPRT: {sprt}"]
     return "\n".join(lines) + "\n"
+
+
+def failure_lines(failures: list[Failure], every: bool) -> str:
+    """Why players failed, for a terminal: every time, or each player's first."""
+    if every:
+        return "".join(f"{failure}\n" for failure in failures) or "nobody failed\n"
+    counts = Counter(failure.player for failure in failures)
+    firsts = {failure.player: failure for failure in reversed(failures)}
+    return "".join(
+        f"{'failed' if counts[name] == 1 else f'the first of {counts[name]} failures'}: {failure}\n"
+        for name, failure in sorted(firsts.items(), key=lambda item: item[1].number)
+    )
 
 
 def _line(place: int, standing: Standing) -> list[str]:
@@ -61,8 +78,8 @@ def _line(place: int, standing: Standing) -> list[str]:
     return [
         str(place),
         rating.name,
-        _signed(rating.elo),
-        f"{_signed(rating.low)} to {_signed(rating.high)}",
+        f"{rating.elo:+.0f}",
+        f"{rating.low:+.0f} to {rating.high:+.0f}" if math.isfinite(rating.high) else "-",
         str(rating.games),
         f"{rating.points:.15g}",
         f"{rating.share:.1%}" if rating.games else "-",
@@ -77,10 +94,6 @@ def _line(place: int, standing: Standing) -> list[str]:
 def _crossed(standings: Standings, name: str, other: str) -> str:
     met = (name, other) in standings.tallies or (other, name) in standings.tallies
     return f"{standings.tally(name, other).share:.0%}" if met else "-"
-
-
-def _signed(elo: float) -> str:
-    return f"{elo:+.0f}" if math.isfinite(elo) else "+inf" if elo > 0 else "-inf"
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from tengen.match.elo import Tally
 from tengen.match.ratings import Rating, ratings
@@ -14,6 +16,7 @@ from tengen.store.finished import GameFile
 from tengen.values import Value
 
 FORFEITS = ("time", *FAILURES)  # games that a player threw away
+_PLACE = re.compile(r'^ *File "(.+)", line (\d+)', re.MULTILINE)  # as Python's tracebacks have it
 
 _GAMES = """
 SELECT black.name, white.name, winner, ending, count(*), sum(black_seconds), sum(white_seconds), sum(plies - opening)
@@ -30,6 +33,36 @@ SELECT one.name, other.name, half_points, count(*) FROM (
     FROM game WHERE ending != 'unfinished' GROUP BY pair HAVING count(*) = 2)
 JOIN player AS one ON one = one.number JOIN player AS other ON other = other.number
 GROUP BY one, other, half_points"""
+
+
+_FAILED = f"""
+SELECT game.number, player.name, ending, reason, stderr
+FROM game JOIN player ON player.number = CASE winner WHEN 'black' THEN white ELSE black END
+WHERE ending IN {FORFEITS} ORDER BY game.number"""
+
+
+class Failure(NamedTuple):
+    """A game that a player threw away."""
+
+    number: int  # of the game, from 0
+    player: str
+    ending: str  # one of FORFEITS
+    reason: str
+    stderr: str  # the end of what a program wrote there
+
+    def __str__(self) -> str:
+        words = f"game {self.number + 1}, {self.player}: {self.reason}{self._last_words}"
+        return "".join(letter if letter.isprintable() else "?" for letter in " ".join(words.split()))
+
+    @property
+    def _last_words(self) -> str:
+        """What a program said last, and the line of its source if that was a traceback of Python's."""
+        lines = [line.strip() for line in self.stderr.splitlines() if line.strip()]
+        if not lines:
+            return ""
+        places = _PLACE.findall(self.stderr)
+        place = f" ({Path(places[-1][0]).name}, line {places[-1][1]})" if places else ""
+        return f"; its last words: {lines[-1]}{place}"
 
 
 class Standing(Value):
@@ -72,6 +105,11 @@ def read_standings(path: str | Path) -> Standings:
     """The table of a file of games, which may still grow."""
     with GameFile(path) as file:
         return standings(file)
+
+
+def failures(file: GameFile) -> list[Failure]:
+    """The games that players threw away, in order."""
+    return [Failure(*row) for row in file.rows(_FAILED)]
 
 
 def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import blake2b
+from pathlib import Path
+from traceback import walk_tb
 from types import FunctionType
 from typing import ClassVar, Protocol, Self, cast, runtime_checkable
 
@@ -15,8 +17,10 @@ from tengen.players.clock import Clock
 from tengen.values import Value
 from tengen.verbs.simulate import checked_seed
 
-Move = Point | Pass | None  # None: resigns
-Answer = Choice | Move | str
+_TENGEN = str(Path(__file__).parent.parent)
+
+RESIGN = "resign"
+Answer = Choice | Point | Pass | str  # a str: the name of a move, or RESIGN
 Function = Callable[[Position, Clock | None], Answer]
 
 
@@ -56,7 +60,11 @@ def ask(player: Player, position: Position, clock: Clock | None, name: object = 
 
 def checked(answer: Answer, position: Position, name: object) -> Choice:
     """What a player of this name answered, as the choice of a legal move or to resign; or raises PlayerFailed."""
-    choice = answer if isinstance(answer, Choice) else Choice(cast(Move, answer))
+    if answer is None:
+        raise PlayerFailed(f"{name} gave None, which is no move; to resign it would give {RESIGN!r}", "illegal")
+    if answer == RESIGN:
+        return Choice(None)
+    choice = answer if isinstance(answer, Choice) else Choice(cast(Point | Pass, answer))
     if choice.move is None:
         return choice
     try:
@@ -70,11 +78,14 @@ def checked(answer: Answer, position: Position, name: object) -> Choice:
 
 
 def worded(error: BaseException) -> str:
-    """What somebody's own code raised, which may not even have words."""
+    """What somebody's own code raised, which may not even have words, and where in that code."""
     try:
-        return f"{type(error).__name__}: {error}"
+        words = f"{type(error).__name__}: {error}"
     except Exception:
-        return type(error).__name__
+        words = type(error).__name__
+    places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+    theirs = [f"{Path(file).name}, line {line}" for file, line in places if not file.startswith((_TENGEN, "<"))]
+    return f"{words} ({theirs[-1]})" if theirs else words
 
 
 class OwnPlayer(Value):

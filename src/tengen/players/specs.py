@@ -9,7 +9,7 @@ from contextlib import redirect_stdout
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from tengen.errors import UsageError, listed, unknown
@@ -91,12 +91,16 @@ def _parse_seeded(text: str, seed: int | None) -> Player:
 
 
 def parse(text: str) -> Player:
-    """The player of this name: random, greedy, mcts:visits=1000, net:seconds=0.5, gtp:COMMAND, or mybot.py:function."""
+    """The player of this name: random, greedy, mcts:visits=1000, net:seconds=0.5, gtp:COMMAND, or mybot.py:function.
+
+    mybot.py alone is the only function in it, or the one that is called `choose`."""
     name, colon, rest = text.partition(":")
     if name == "gtp" and rest.strip():
         return ExternalPlayer(rest.strip())
     if name in _OPTIONS:
         return _built_in(text, name, rest)
+    if text.endswith(".py"):
+        return _from_python(text, text, None)
     if colon and rest.isidentifier():
         return _from_python(text, name, rest)
     raise UsageError(
@@ -105,7 +109,7 @@ def parse(text: str) -> Player:
             text,
             _OPTIONS,
             "expected random, greedy, mcts or net (as in mcts:visits=1000 or "
-            "net:seconds=0.5,threads=2), gtp:COMMAND, or FILE.py:FUNCTION",
+            "net:seconds=0.5,threads=2), gtp:COMMAND, FILE.py or FILE.py:FUNCTION",
         )
     )
 
@@ -126,7 +130,7 @@ def _built_in(text: str, name: str, rest: str) -> Player:
     return make(**values)
 
 
-def _from_python(text: str, home: str, name: str) -> Player:
+def _from_python(text: str, home: str, name: str | None) -> Player:
     """A function in a file or in a module that can be imported; or a player there."""
     if home.endswith(".py") and not os.path.isfile(home):
         raise UsageError(f"there is no file {home!r} to take the player {text!r} from")
@@ -140,12 +144,33 @@ def _from_python(text: str, home: str, name: str) -> Player:
                 source = module_source(module)
     except (Exception, SystemExit) as error:
         raise UsageError(f"cannot import {home!r} for the player {text!r}: {type(error).__name__}: {error}") from None
+    if name is None:
+        name = _only_function(module, home)
     found = getattr(module, name, None)
     if isinstance(found, Player) and not isinstance(found, type):
         return NamedPlayer(found, text, source) if type(found).__module__ == module.__name__ else found
     if not callable(found):
         raise UsageError(f"there is no function {name!r} in {home!r}")
     return NamedFunction(found, text, source)
+
+
+def _only_function(module: ModuleType, home: str) -> str:
+    """The name of the one that somebody means who does not name any."""
+    names = [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_")
+        and (isinstance(value, FunctionType) and value.__module__ == module.__name__ or isinstance(value, OwnPlayer))
+    ]
+    if "choose" in names:
+        return "choose"
+    if len(names) != 1:
+        raise UsageError(
+            f"there are {len(names)} functions in {home!r} ({listed(names)}); name one, as in {home}:{names[0]}"
+            if names
+            else f"there is no function in {home!r} that could be a player"
+        )
+    return names[0]
 
 
 def _loaded(path: Path) -> ModuleType:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from math import isfinite
-from pathlib import Path
 from time import monotonic
 from typing import NamedTuple, NoReturn, TypeVar
 
@@ -160,12 +158,9 @@ class Session:
         return (self.player if isinstance(self.player, MctsPlayer) else self._analyst).search(position)
 
     def fail(self, error: BaseException) -> NoReturn:
-        """A failed command, and a line for people that says where in the source an error of somebody's own code was."""
+        """A failed command, and the same words as a line for people."""
         words = str(error) if isinstance(error, TengenError) else worded(error)
-        source = error.__cause__ if isinstance(error, TengenError) else error
-        frames = traceback.extract_tb(source.__traceback__) if source else []
-        place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-        self.log(f"{words}{place}")
+        self.log(words)
         raise Failure(words) from None
 
 

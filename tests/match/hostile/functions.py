@@ -41,6 +41,10 @@ def raises(position: Position, clock: Clock | None) -> object:
     raise LookupError("no idea")
 
 
+def forgets(position: Position, clock: Clock | None) -> object:
+    return None
+
+
 def raises_odd_words(position: Position, clock: Clock | None) -> object:
     raise OSError(2, "\udcff ] \\ \0" + "x" * 1_000_000)
 
