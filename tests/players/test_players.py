@@ -258,7 +258,10 @@ def test_a_function_in_a_file(tmp_path: Path) -> None:
         ("from os.path import join\ndef one(): pass\ndef choose(position, clock): return 'C3'\n", None),
         ("from tengen import players\nbest = players.mcts(visits=12)\n", None),
         ("import os\n", "there is no function in 'FILE' that could be a player"),
-        ("def one(): pass\ndef two(): pass\n", "there are 2 functions in 'FILE' (one or two); name one, as in FILE:one"),
+        (
+            "def one(): pass\ndef two(): pass\n",
+            "there are 2 functions in 'FILE' (one or two); name one, as in FILE:one",
+        ),
     ],
 )
 def test_a_file_alone_is_its_only_function(tmp_path: Path, source: str, message: str | None) -> None:

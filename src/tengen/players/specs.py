@@ -160,7 +160,7 @@ def _only_function(module: ModuleType, home: str) -> str:
         name
         for name, value in vars(module).items()
         if not name.startswith("_")
-        and (isinstance(value, FunctionType) and value.__module__ == module.__name__ or isinstance(value, OwnPlayer))
+        and ((isinstance(value, FunctionType) and value.__module__ == module.__name__) or isinstance(value, OwnPlayer))
     ]
     if "choose" in names:
         return "choose"
