@@ -107,6 +107,16 @@ def add_arguments(parser: argparse.ArgumentParser, name: str, game: str | None) 
         _add_play(parser, game)
     elif name == "train":
         _add_train(parser)
+    elif name == "checker":
+        parser.add_argument("paths", nargs="*", metavar="FILE", help="INPUT OUTPUT ANSWER, and REPORT for the words")
+        parser.add_argument("--export", choices=("testlib",), help="write a program in C++ that does the same")
+        parser.add_argument(
+            "--points",
+            type=_at_least(1),
+            default=10,
+            metavar="N",
+            help="NoGo: of a right output; one that begins right gets some of them (default: 10)",
+        )
     elif name == "completion":
         parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
     elif name == "serve":

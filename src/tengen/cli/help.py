@@ -26,6 +26,17 @@ With --proof, checks a proof that solve wrote, or anybody, by the rules alone.""
   tengen judge othello board.txt moves.txt --format json
   tengen judge nogo --proof 4x4.proof              is it so that White wins?""",
     ),
+    "checker": (
+        "what a contest's judge calls to look at an output",
+        """Says whether a program's output is right for an input of the published problem: NoGo simulate, Go flips,
+Gomoku check or Othello count. It is called as testlib's checkers are, and has their exit statuses: 0 right, 1 wrong,
+2 wrong format, 3 the judge's own files are bad, 7 some points (`points N` on a line of its own). The words are on
+standard error.""",
+        """  tengen checker nogo 1.in output.txt 1.out
+  tengen checker nogo 1.in output.txt 1.out report.txt
+  tengen checker nogo --export testlib > chk.cpp   for judges that take C++ alone
+  tengen checker nogo --export testlib --points 5 > chk.cpp""",
+    ),
     "check": (
         "can this position arise in a legal game, and if not, why not?",
         """Prints YES or NO; where more cannot be known cheaply, "no contradiction found".""",

@@ -1,8 +1,10 @@
 """flips: if this one stone changed colour, which stones would be dead?"""
 
 from tengen._core import FlipCounts, flip_counts, flips_hash
-from tengen.board import BLACK, WHITE, Board
+from tengen.board import BLACK, WHITE
 from tengen.errors import UsageError
+from tengen.formats.contest import SquareContest, read_number, read_size, refuse_rest
+from tengen.formats.source import without_bom
 from tengen.games.game import Game, Position
 from tengen.values import Value
 
@@ -60,9 +62,23 @@ def flips(position: Position) -> Flips:
     return Flips(position, flip_counts(position.board, WHITE), flip_counts(position.board, BLACK))
 
 
-def contest_hash(board: Board) -> int:
-    """The published job's answer alone, without keeping the counts, and without making a position of the board."""
-    return flips_hash(board)
+def contest_hashes(game: Game, data: bytes) -> bytes:
+    """The published job: T, then T boards, each with its size; one hash a line. The counts are not kept."""
+    contest = game.contest
+    require_chains(game)
+    if not isinstance(contest, SquareContest):
+        raise UsageError(f"{game.title} has no contest text with several boards; use --format diagram")
+    data = without_bom(data)
+    cases, offset = read_number(data, 0, "the number of cases", "the number of cases T")
+    answers = []
+    line = 2
+    for _ in range(cases):
+        size, offset = read_size(data, offset)
+        parsed, offset = contest.parse_rows(data, offset, size, size, line + 1)
+        line += 1 + size
+        answers.append(b"%d\n" % flips_hash(parsed.board))
+    refuse_rest(data, offset, 0, 0, b"")
+    return b"".join(answers)
 
 
 def require_chains(game: Game) -> None:

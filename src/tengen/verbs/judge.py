@@ -11,7 +11,7 @@ FULL_SCORE = 10
 class Judgement(Value):
     """The score, how many lines are right, and what is wrong with the first that is not."""
 
-    __slots__ = ("end", "first_wrong_line", "is_right", "reason", "right", "score")
+    __slots__ = ("end", "first_wrong_line", "is_format_right", "is_right", "reason", "right", "score")
 
     score: int
     right: int
@@ -19,12 +19,26 @@ class Judgement(Value):
     reason: str
     end: Position  # after the right moves
     is_right: bool  # all of it
+    is_format_right: bool  # of all lines, whatever the moves are
 
     def __init__(
-        self, score: int, right: int, first_wrong_line: int | None, reason: str, end: Position, is_right: bool = False
+        self,
+        score: int,
+        right: int,
+        first_wrong_line: int | None,
+        reason: str,
+        end: Position,
+        is_right: bool = False,
+        is_format_right: bool = True,
     ) -> None:
         self._set(
-            score=score, right=right, first_wrong_line=first_wrong_line, reason=reason, end=end, is_right=is_right
+            score=score,
+            right=right,
+            first_wrong_line=first_wrong_line,
+            reason=reason,
+            end=end,
+            is_right=is_right,
+            is_format_right=is_format_right,
         )
 
     def __str__(self) -> str:
@@ -52,7 +66,7 @@ def _published(position: Position, data: bytes) -> Judgement:
     try:
         moves = contest.parse_transcript(data, position.board)
     except contest.BadTranscript as bad:
-        return Judgement(0, 0, bad.line or None, bad.message, position)
+        return Judgement(0, 0, bad.line or None, bad.message, position, is_format_right=False)
     right, end = position.replay(moves)
     if right < len(moves):
         reason = f"{contest.name(moves[right])} is illegal: {end.why_illegal(moves[right])}"
