@@ -167,8 +167,8 @@ def test_go_is_truncated_and_scored_as_it_stands() -> None:
     assert env.step(1)[1:4] == (1, False, True)
 
 
-def resigns(position: tg.Position, clock: object) -> None:
-    return None
+def resigns(position: tg.Position, clock: object) -> str:
+    return "resign"
 
 
 def fails(position: tg.Position, clock: object) -> str:

@@ -311,7 +311,9 @@ def test_a_closed_pipe_is_silent(tengen: Tengen, tmp_path: Path, command: str) -
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path, tengen: Tengen) -> None:
     (tmp_path / "slow.py").write_text(SLOW)
     command = ["match", "nogo", "slow.py:choose", "random", "--size", "3", "--games", "40", "--seed", "1"]
-    process = subprocess.Popen([TENGEN, *command], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [TENGEN, *command, "--fresh"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
     end = time.monotonic() + 30
     while not played(tmp_path / "nogo-match.db"):
         assert time.monotonic() < end
@@ -320,7 +322,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path, tengen: Tengen) -> None:
     out, error = process.communicate(timeout=20)
     assert process.returncode == 130
     assert error.decode() == (
-        "tengen: stopped; what was played is in nogo-match.db, and the same command goes on from there\n"
+        f"tengen: stopped; what was played is in nogo-match.db, and this goes on from there: tengen {' '.join(command)}\n"
     )
     assert out.startswith(b"   player ")
     kept = played(tmp_path / "nogo-match.db")

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conftest import Tengen
 from match import simulated
 from match.simulated import DECISIVE, DRAWISH, KNOWN, OPENINGS
 from tengen.errors import UsageError
@@ -64,9 +65,35 @@ def test_a_test_in_words() -> None:
 
 
 def test_games_outside_of_complete_pairs_do_not_count() -> None:
-    assert Sprt(0, 30).look(Tally(500)).llr == 0
     paired = Tally(120, 0, 80, (10, 0, 60, 0, 30))
     assert Sprt(0, 30).look(paired + Tally(1, 1, 5)).llr == Sprt(0, 30).look(paired).llr
+
+
+def test_games_alone_are_tested_one_by_one() -> None:
+    """Beside the normal approximation: n (s1 - s0) (2 s - s0 - s1) / (2 v), which is near where many games were played."""
+    for wins, draws, losses in ((1200, 300, 1000), (500, 3000, 450), (900, 0, 1000)):
+        games = wins + draws + losses
+        share = (wins + draws / 2) / games
+        variance = (wins + draws / 4) / games - share**2
+        low, high = expected(0), expected(10)
+        near = games * (high - low) * (2 * share - low - high) / (2 * variance)
+        assert Sprt(0, 10).look(Tally(wins, draws, losses)).llr == pytest.approx(near, rel=0.05)
+    assert Sprt(0, 10).look(Tally()).llr == 0
+
+
+def test_the_command(tengen: Tengen) -> None:
+    result = tengen("sprt", "12", "0", "108", "0", "30")
+    assert (result.returncode, result.stderr) == (0, b"")
+    words = b"56.0 % of 300 games, +42 Elo (+13 to +72)\nSPRT: H1 accepted: more than +0 Elo (LLR 3.66, bounds -2.94 and 2.94)\n"
+    assert result.stdout == words
+    counts = "three (games won, drawn, lost) or five (pairs of games with 0, 0.5, 1, 1.5 and 2 points)"
+    for arguments, complaint in (
+        (["1", "2"], f"2 counts; expected {counts}"),
+        (["1", "2", "1000000000"], "1000000003 games; expected 1000000000 at most"),
+        (["1", "2", "3", "--test", "30,0"], "30 and 0 Elo cannot be told apart; expected the smaller one first"),
+    ):
+        result = tengen("sprt", *arguments)
+        assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {complaint}\n")
 
 
 @pytest.mark.parametrize(

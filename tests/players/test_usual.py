@@ -36,9 +36,9 @@ def test_a_board_that_is_too_large_for_a_net() -> None:
 
 
 def test_the_usual_player_asks_the_net_again_when_the_board_is_smaller() -> None:
-    player, small = usual("nogo", visits=2), tg.nogo.start(5)
+    player, small = usual("nogo", visits=2, threads=1), tg.nogo.start(5)
     assert player.search(LARGE).evaluate is None
-    assert player.choose(small) == players.net(visits=2).choose(small)
+    assert player.choose(small) == players.net(visits=2, threads=1).choose(small)
 
 
 def test_one_player_in_two_games() -> None:

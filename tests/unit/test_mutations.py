@@ -14,7 +14,6 @@ import tengen as tg
 from conftest import REPOSITORY, SEED
 from tengen import nets, players
 from tengen.board import Board
-from tengen.cli.flips import _cases
 from tengen.cli.positions import is_size, read_size
 from tengen.errors import TengenError
 from tengen.formats import contest, diagram, moves, safetensors
@@ -24,6 +23,7 @@ from tengen.protocols.gtp import commands_for, split_line
 from tengen.protocols.gtp_game import GtpGame
 from tengen.protocols.gtp_session import Failure, Session
 from tengen.protocols.lines import Lines
+from tengen.verbs.flips import contest_hashes
 
 CASES = 200_000 if SEED else 20_000
 MOST_BYTES = 1_500  # of a text to start from: what is short is mutated more often
@@ -157,7 +157,7 @@ def readers() -> dict[str, Callable[[bytes], object]]:
     return {
         **found,
         "diagram": lambda data: diagram.parse(_text(data)),
-        "flips": lambda data: _cases("go", data),
+        "flips": lambda data: contest_hashes(by_name("go"), data),
         "vertex": lambda data: GTP.parse(_text(data), 9, 9),
         "name": lambda data: OTHELLO.parse(_text(data), 8, 8),
         "moves": lambda data: moves.parse(data, 9, 9, GTP),

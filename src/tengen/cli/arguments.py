@@ -24,6 +24,7 @@ _GAMES = {
     "botzone": ("nogo", "gomoku", "othello"),
     "gomocup": ("gomoku",),
     "report": ("any",),
+    "sprt": ("any",),
     "train": ("nogo",),
     "serve": ("any",),
     "completion": ("any",),
@@ -107,6 +108,11 @@ def add_arguments(parser: argparse.ArgumentParser, name: str, game: str | None) 
         _add_play(parser, game)
     elif name == "train":
         _add_train(parser)
+    elif name == "sprt":
+        parser.add_argument(
+            "counts", nargs="*", type=_at_least(0), metavar="N", help="three, or five for pairs of games"
+        )
+        parser.add_argument("--test", default="0,30", metavar="ELO0,ELO1", help="as --sprt of match (default: 0,30)")
     elif name == "checker":
         parser.add_argument("paths", nargs="*", metavar="FILE", help="INPUT OUTPUT ANSWER, and REPORT for the words")
         parser.add_argument("--export", choices=("testlib",), help="write a program in C++ that does the same")

@@ -114,6 +114,13 @@ from there. Needs PyTorch: pip install 'tengen[learn]'.""",
   tengen report nogo-match.db --format csv > table.csv
   tengen report nogo-match.db --sgf games --plot ratings.png""",
     ),
+    "sprt": (
+        "what results that were played elsewhere say: Elo, and a test",
+        """Takes the games that a player won, drew and lost; or, which says more, how many pairs of games with colours
+changed gave it 0, 0.5, 1, 1.5 and 2 points. Prints the difference in Elo and where the sequential test stands.""",
+        """  tengen sprt 120 30 90                            won, drawn, lost
+  tengen sprt 10 20 60 30 12 --test 0,10           pairs, by their points""",
+    ),
     "render": (
         "a board or a game as a picture",
         """Draws a board, or a game in SGF, as SVG, PNG, PDF or GIF; without --output, as SVG on standard output. A game

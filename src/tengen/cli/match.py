@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import sys
 import time
@@ -36,7 +37,7 @@ def run(game: str, options: dict[str, Any]) -> int:
     if sys.stderr is None:
         _open_standard_error()
     clock = None if options["clock"] is None else Clock.parse(options["clock"])
-    sprt = None if options["sprt"] is None else _sprt(options["sprt"])
+    sprt = None if options["sprt"] is None else Sprt.parse(options["sprt"])
     if options["plot"]:
         check_plot(Path(options["plot"]))
     path = options["file"] or f"{game}-match.db"
@@ -75,7 +76,8 @@ def run(game: str, options: dict[str, Any]) -> int:
                 status = 1
         write_report(match.file, match.standings(), match.sprt(sprt) if sprt else None, options, by_name(game).title)
         if status:
-            write_error(f"stopped; what was played is in {path}, and the same command goes on from there")
+            again = shlex.join(["tengen", *(word for word in sys.argv[1:] if word != "--fresh")])
+            write_error(f"stopped; what was played is in {path}, and this goes on from there: {again}")
     return status
 
 
@@ -116,19 +118,6 @@ def _starts(name: str, options: dict[str, Any]) -> list[Position]:
         write_error(f"an opening is left out: {fault}")
     ends = [tree.record.end for tree in games]
     return [end.with_to_play(end.to_play) for end in ends]  # without their past, which an opening does not have
-
-
-def _sprt(text: str) -> Sprt:
-    try:
-        numbers = [float(word) for word in text.split(",")]
-        if not 2 <= len(numbers) <= 4:
-            raise ValueError
-    except ValueError:
-        raise UsageError(
-            f"{text!r} is not a test; expected two differences in Elo and, if they are not 0.05, the "
-            f"error rates, as in 0,30 or 0,30,0.05,0.05"
-        ) from None
-    return Sprt(*numbers)
 
 
 @contextmanager

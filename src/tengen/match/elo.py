@@ -81,6 +81,16 @@ class Tally(Results):
         if min(self._singles()) < 0:
             raise UsageError(f"{self!r} is not a tally; the pairs have results that the games do not have")
 
+    @classmethod
+    def of_pairs(cls, zero: int, half: int, one: int, three_halves: int, two: int) -> Tally:
+        """So many pairs of games gave so many points. A pair of one point counts as two draws."""
+        return cls(
+            2 * two + three_halves,
+            half + 2 * one + three_halves,
+            2 * zero + half,
+            (zero, half, one, three_halves, two),
+        )
+
     @property
     def units(self) -> list[Unit]:
         """The independent parts: how many of them gave these points, in this many games, for all that may occur."""

@@ -17,7 +17,7 @@ class Sprt(Value):
     """A test of a difference of `elo0` (H0) against one of `elo1` (H1), which stops by itself.
 
     If the true difference is `elo0` or less, H1 is accepted with a chance of at most `alpha`. If it is `elo1` or more,
-    H0 is accepted with a chance of at most `beta`. Elo is logistic. The test looks at complete pairs of games only, and
+    H0 is accepted with a chance of at most `beta`. Elo is logistic. A match looks at complete pairs of games only, and
     may do so after each.
 
     Wald (1945), Sequential Tests of Statistical Hypotheses; for chances that are not known, the generalized test with
@@ -42,14 +42,28 @@ class Sprt(Value):
                 raise UsageError(f"an error rate {name} of {rate:g} cannot be; expected more than 0 and less than 0.5")
         self._set(elo0=elo0, elo1=elo1, alpha=alpha, beta=beta)
 
+    @classmethod
+    def parse(cls, text: str) -> Sprt:
+        """From a text like "0,30" or "0,30,0.05,0.05"."""
+        try:
+            numbers = [float(word) for word in text.split(",")]
+            if not 2 <= len(numbers) <= 4:
+                raise ValueError
+        except ValueError:
+            raise UsageError(
+                f"{text!r} is not a test; expected two differences in Elo and, if they are not 0.05, the "
+                f"error rates, as in 0,30 or 0,30,0.05,0.05"
+            ) from None
+        return cls(*numbers)
+
     @property
     def bounds(self) -> tuple[float, float]:
         """The log-likelihood ratios at which H0 and H1 are accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def look(self, tally: Tally) -> SprtState:
-        """What the pairs so far say."""
-        return SprtState(self, log_likelihood_ratio(self.elo0, self.elo1, tally) if any(tally.pairs) else 0.0)
+        """What the pairs so far say; where no pairs are known, the games one by one."""
+        return SprtState(self, log_likelihood_ratio(self.elo0, self.elo1, tally) if tally.games else 0.0)
 
 
 class SprtState(Value):
@@ -90,5 +104,6 @@ class SprtState(Value):
 
 
 def log_likelihood_ratio(elo0: float, elo1: float, tally: Tally) -> float:
-    units = [(count or UNSEEN, half_points / 2, 2) for half_points, count in enumerate(tally.pairs)]
+    counts, games = (tally.pairs, 2) if any(tally.pairs) else ((tally.losses, tally.draws, tally.wins), 1)
+    units = [(count or UNSEEN, half_points / 2, games) for half_points, count in enumerate(counts)]
     return misfit(units, expected(elo0))[0] - misfit(units, expected(elo1))[0]

@@ -252,15 +252,7 @@ class _Test:
                 break
             if finished == 2:
                 counts[half_points if name == self._first else 4 - half_points] += 1
-                state = self.sprt.look(_tally(counts))
+                state = self.sprt.look(Tally.of_pairs(*counts))
             pair += 1
         self._seen = pair, counts, state
         return state
-
-
-def _tally(pairs: Sequence[int]) -> Tally:
-    """What these pairs amount to, by their half points; a pair of one point each counts as two draws."""
-    zero, half, one, three_halves, two = pairs
-    return Tally(
-        2 * two + three_halves, half + 2 * one + three_halves, 2 * zero + half, (zero, half, one, three_halves, two)
-    )
