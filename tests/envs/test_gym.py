@@ -222,7 +222,7 @@ def test_a_program_is_an_opponent_until_the_environment_is_closed() -> None:
 
 def test_an_opponent_that_fails_is_an_error() -> None:
     many = envs.vector("nogo", size=3, num_envs=8, opponent=fails)
-    with pytest.raises(tg.PlayerFailed, match=r"^fails failed: RuntimeError: no idea$"):
+    with pytest.raises(tg.PlayerFailed, match=r"^fails failed: RuntimeError: no idea \(test_gym.py, line 175\)$"):
         many.reset(seed=0)
 
 
