@@ -14,7 +14,7 @@ import tengen as tg
 from conftest import Tengen
 from tengen.formats.contest import END
 from tengen.games import by_name
-from tengen.verbs.checker import Checked, check_output, exported, published_answer
+from tengen.problems.checker import Checked, check_output, exported, published_answer
 
 NOGO = b"3\nXOO\nXO.\nX..\n"
 GO = b"2\n2\n.o\n..\n3\n.x.\nxoo\nox.\n"

@@ -5,7 +5,7 @@ from typing import Any
 
 from tengen.cli.streams import read, write, write_text
 from tengen.errors import UsageError
-from tengen.verbs.checker import FAILED, Checked, check_output, exported
+from tengen.problems.checker import FAILED, Checked, check_output, exported
 
 
 def run(game: str, options: dict[str, Any]) -> int:

@@ -1,0 +1,126 @@
+"""A data set for a judge: numbered inputs and answers, from one seed."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from tengen import __version__
+from tengen.errors import UsageError, listed, unknown
+from tengen.games import by_name
+from tengen.problems.checker import exported, published_answer
+from tengen.problems.families import FAMILIES, SIZES
+from tengen.verbs.simulate import checked_seed
+
+MOST_CASES = 1000
+RECIPE = "recipe.json"
+_POINTS = 100  # of a whole data set
+
+
+class Case(NamedTuple):
+    """An input, and a right answer to it."""
+
+    name: str  # a number, from 01
+    family: str
+    size: int
+    data: bytes
+    answer: bytes
+
+
+def cases(
+    game: str,
+    count: int = 20,
+    *,
+    seed: int = 0,
+    sizes: tuple[int, int] | None = None,
+    families: Sequence[str] | None = None,
+) -> Iterator[Case]:
+    """Inputs of the game's published problem: families in turn, on boards that grow from the smallest to the largest.
+
+    The same seed gives the same cases, whatever their number is.
+    """
+    if not 1 <= count <= MOST_CASES:
+        raise UsageError(f"{count} cases; expected 1 to {MOST_CASES}")
+    checked_seed(seed)
+    least, most = SIZES[game]
+    low, high = sizes or (min(3, most), most)
+    if not least <= low <= high <= most:
+        raise UsageError(f"sizes from {low} to {high}; expected {least} to {most}, as the published problem has it")
+    names = list(families or FAMILIES[game])
+    for name in names:
+        if name not in FAMILIES[game]:
+            raise UsageError(unknown("family", name, FAMILIES[game], f"expected {listed(FAMILIES[game])}"))
+    for number in range(count):
+        rng = random.Random(f"{seed} {number}")
+        family = names[number % len(names)]
+        size = round(low * (high / low) ** (number / max(1, count - 1)))
+        data = FAMILIES[game][family](rng, size)
+        yield Case(f"{number + 1:0{max(2, len(str(count)))}}", family, size, data, published_answer(game, data))
+
+
+def write_data_set(folder: Path, game: str, layout: str, found: Iterator[Case], seed: int) -> int:
+    """All files of a data set, in a folder that was not there or was empty; how many cases. Nothing is half-written."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{str(folder)!r} is there already; name a folder that is not, or that is empty")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        try:
+            count = _write(made, game, layout, found, seed)
+            made.chmod(0o755)
+            os.replace(made, folder)
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
+    except OSError as error:
+        raise UsageError(f"cannot write {str(folder)!r}: {error.strerror}") from None
+    return count
+
+
+def _write(folder: Path, game: str, layout: str, found: Iterator[Case], seed: int) -> int:
+    tests = folder / "tests" if layout == "polygon" else folder
+    tests.mkdir(exist_ok=True)
+    of_input, of_answer = ("", ".a") if layout == "polygon" else (".in", ".out")
+    listed_cases = []
+    for case in found:
+        (tests / f"{case.name}{of_input}").write_bytes(case.data)
+        (tests / f"{case.name}{of_answer}").write_bytes(case.answer)
+        listed_cases.append({"name": case.name, "family": case.family, "size": case.size})
+    names = [str(case["name"]) for case in listed_cases]
+    recipe = {"tengen": __version__, "game": game, "seed": seed, "cases": listed_cases}
+    (folder / RECIPE).write_text(json.dumps(recipe, indent=1) + "\n", encoding="utf-8")
+    special = by_name(game).has_published_judge
+    shares = [_POINTS // len(names) + (number < _POINTS % len(names)) for number in range(len(names))]
+    checker = {"polygon": "check.cpp", "luogu": "checker.cpp"}.get(layout, "chk.cpp")
+    if special and layout != "plain":
+        points = shares[0] if layout == "dmoj" else 1
+        (folder / checker).write_text(exported(game, points), encoding="utf-8")
+    if layout == "dmoj":
+        lines = ["test_cases:"]
+        lines += [f"- {{in: {name}.in, out: {name}.out, points: {share}}}" for name, share in zip(names, shares, strict=True)]
+        if special:
+            lines.append(f"checker: {{name: bridged, args: {{files: {checker}, lang: CPP17, type: testlib}}}}")
+        (folder / "init.yml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    elif layout == "hydro":
+        lines = ["type: default"]
+        if special:
+            lines += ["checker_type: testlib", f"checker: {checker}"]
+        lines += ["subtasks:"]
+        for name, share in zip(names, shares, strict=True):
+            lines += [f"- {{score: {share}, type: sum, cases: [{{input: {name}.in, output: {name}.out}}]}}"]
+        (folder / "config.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    elif layout == "luogu":
+        lines = [
+            f"{name}.in: {{timeLimit: 1000, memoryLimit: 512000, score: {share}, subtaskId: 0}}"
+            for name, share in zip(names, shares, strict=True)
+        ]
+        (folder / "config.yml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return len(names)
+
+
+LAYOUTS = ("plain", "polygon", "dmoj", "hydro", "luogu")
