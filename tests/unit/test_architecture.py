@@ -50,7 +50,10 @@ NAMING = {
     "src/tengen/__init__.py": "the public names",
     "src/tengen/cli/arguments.py": "options that one game has",
     "src/tengen/formats/vertex.py": "a way to name points is called after Othello, in the JSON of pictures too",
-    "src/tengen/verbs/checker.py": "the published problems, one of each game",
+    **dict.fromkeys(
+        (f"src/tengen/problems/{name}.py" for name in ("checker", "families", "stress")),
+        "the published problems, one of each game",
+    ),
     "src/tengen/protocols/botzone.py": "which games Botzone has, on which boards",
     "src/tengen/protocols/gomocup.py": "the protocol of one game",
     "src/tengen/protocols/gtp_go.py": "the commands that GTP has for Go alone",

@@ -7,11 +7,12 @@ from conftest import REPOSITORY
 PACKAGE = REPOSITORY / "src" / "tengen"
 
 # These commands are called as the verbs are that they ask, and so are their files.
-COMMANDS = ["check", "checker", "count", "flips", "generate", "judge", "simulate", "solve"]
+COMMANDS = ["check", "count", "flips", "generate", "judge", "simulate", "solve"]
 ALLOWED = {
     frozenset(["formats/sgf", "games/sgf"]): "the grammar, and what games make of it",
     frozenset(["render/view", "games/views"]): "what a view is, and the views of games",
     frozenset(["players/words", "render/words"]): "what players think, which the docs name; and what a picture shows",
+    frozenset(["problems/checker", "cli/checker"]): "what is checked, and its command",
     frozenset(["match/sprt", "cli/sprt"]): "the test, and its command",
     frozenset(["board", "web/boards"]): "what a board is, and boards in JSON",
     **{frozenset([f"verbs/{name}", f"cli/{name}"]): "the verb, and its command" for name in COMMANDS},

@@ -113,6 +113,8 @@ def add_arguments(parser: argparse.ArgumentParser, name: str, game: str | None) 
             "counts", nargs="*", type=_at_least(0), metavar="N", help="three, or five for pairs of games"
         )
         parser.add_argument("--test", default="0,30", metavar="ELO0,ELO1", help="as --sprt of match (default: 0,30)")
+    elif name == "stress":
+        _add_stress(parser)
     elif name == "checker":
         parser.add_argument("paths", nargs="*", metavar="FILE", help="INPUT OUTPUT ANSWER, and REPORT for the words")
         parser.add_argument("--export", choices=("testlib",), help="write a program in C++ that does the same")
@@ -154,6 +156,8 @@ def _add_question(command: argparse.ArgumentParser, name: str, game: str | None)
         else:
             command.set_defaults(size=None)
     if name == "judge":
+        add("--dir", metavar="FOLDER", help="judge the outputs of a program for a whole data set instead; with --data")
+        add("--data", metavar="FOLDER", help="the data set, as generate --cases made it")
         if game in (None, "nogo"):
             add("--proof", metavar="FILE", help="NoGo: check this proof of who wins instead; - for standard input")
             add(
@@ -177,6 +181,15 @@ def _add_question(command: argparse.ArgumentParser, name: str, game: str | None)
         _add_size(command, game)
         add("--fill", type=float, metavar="SHARE", help="share of the points that have a stone (default: 0.5)")
         add("--stones", type=_at_least(0), metavar="N", help="number of stones, instead of --fill")
+        add("--cases", type=_at_least(1), metavar="N", help="a data set of N inputs with answers, instead of a board")
+        add("--dir", metavar="FOLDER", help="with --cases: where to write it")
+        add(
+            "--layout",
+            choices=("plain", "polygon", "dmoj", "hydro", "luogu"),
+            help="with --cases: as this judge wants it (default: plain)",
+        )
+        add("--families", metavar="NAMES", help="with --cases: only these, with commas (default: all)")
+        add("--sizes", metavar="FROM-TO", help="with --cases: of the boards (default: as published)")
     if name in ("simulate", "generate"):
         add("--seed", type=_at_least(0), metavar="N", help="the same seed gives the same game")
     if name == "check":
@@ -206,6 +219,15 @@ def _add_question(command: argparse.ArgumentParser, name: str, game: str | None)
     usual = "text" if name == "solve" else "contest"
     formats = (usual, "diagram", "json", *(("sgf",) if name == "simulate" else ()))
     add("--format", choices=formats, default=usual, help=f"how to write the answer (default: {usual})")
+
+
+def _add_stress(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
+    add("program", nargs="+", metavar="PROGRAM", help="the command, after --; it reads an input and writes an answer")
+    add("--cases", type=_at_least(1), default=1000, metavar="N", help="at most so many (default: 1000)")
+    add("--seed", type=_at_least(0), metavar="N", help="the same seed gives the same boards")
+    add("--seconds", type=float, default=10.0, metavar="S", help="that it may take for a case (default: 10)")
+    add("--memory", type=_at_least(1), default=512, metavar="MIB", help="that it may take (default: 512)")
 
 
 def _add_solve(command: argparse.ArgumentParser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from tengen.cli.streams import write_error, write_text
@@ -14,10 +15,31 @@ from tengen.verbs.simulate import checked_seed
 
 FILES = ()
 DEFAULT_FILL = 0.5
-DEFAULTS: dict[str, Any] = {"size": None, "fill": None, "stones": None, "seed": None, "format": "contest", "rules": {}}
+DEFAULTS: dict[str, Any] = {
+    "size": None,
+    "fill": None,
+    "stones": None,
+    "seed": None,
+    "cases": None,
+    "dir": None,
+    "layout": None,
+    "families": None,
+    "sizes": None,
+    "format": "contest",
+    "rules": {},
+}
+
+
+_OF_CASES = ("dir", "layout", "families", "sizes")
+_OF_BOARDS = ("size", "fill", "stones", "rules")
 
 
 def run(game: str, options: dict[str, Any]) -> int:
+    if options["cases"] is not None:
+        return _data_set(game, options)
+    for name in _OF_CASES:
+        if options[name]:
+            raise UsageError(f"--{name} goes with --cases")
     rules = by_name(game)
     height, width = options["size"] or (rules.usual_size, rules.usual_size)
     start = rules.start(height, width, **options["rules"])
@@ -43,6 +65,28 @@ def run(game: str, options: dict[str, Any]) -> int:
         write_text(position.contest() if in_contest else f"{position}\n")
     if options["seed"] is None:
         write_error(f"the seed was {seed}")
+    return 0
+
+
+def _data_set(game: str, options: dict[str, Any]) -> int:
+    from tengen.problems.data_set import cases, write_data_set
+
+    for name in _OF_BOARDS:
+        if options[name]:
+            raise UsageError(f"{'rules' if name == 'rules' else f'--{name}'} cannot go with --cases: see --sizes")
+    if not options["dir"]:
+        raise UsageError("say with --dir where the data set is to be written")
+    sizes = None
+    if options["sizes"]:
+        low, _, high = options["sizes"].partition("-")
+        if not (low.isdecimal() and (high or low).isdecimal() and len(options["sizes"]) <= 20):
+            raise UsageError(f"{options['sizes']!r} are no sizes; expected two numbers like 5-100")
+        sizes = int(low), int(high or low)
+    seed = checked_seed(options["seed"])
+    families = options["families"].split(",") if options["families"] else None
+    found = cases(game, options["cases"], seed=seed, sizes=sizes, families=families)
+    count = write_data_set(Path(options["dir"]), game, options["layout"] or "plain", found, seed)
+    write_error(f"wrote {count} cases to {options['dir']}; the seed was {seed}")
     return 0
 
 

@@ -24,7 +24,8 @@ With --proof, checks a proof that solve wrote, or anybody, by the rules alone.""
         """  tengen judge nogo board.txt moves.txt
   tengen simulate nogo board.txt | tengen judge nogo board.txt
   tengen judge othello board.txt moves.txt --format json
-  tengen judge nogo --proof 4x4.proof              is it so that White wins?""",
+  tengen judge nogo --proof 4x4.proof              is it so that White wins?
+  tengen judge nogo --dir outputs --data data      a program's outputs for a whole data set""",
     ),
     "checker": (
         "what a contest's judge calls to look at an output",
@@ -36,6 +37,13 @@ standard error.""",
   tengen checker nogo 1.in output.txt 1.out report.txt
   tengen checker nogo --export testlib > chk.cpp   for judges that take C++ alone
   tengen checker nogo --export testlib --points 5 > chk.cpp""",
+    ),
+    "stress": (
+        "a program against ours, on boards that grow, until it fails",
+        """Runs a program that solves the game's published problem on families of boards, from the smallest up. When it
+gives a wrong answer, crashes or takes too long, the board is made smaller as long as it still fails, and shown.""",
+        """  tengen stress nogo -- ./solution
+  tengen stress othello --cases 5000 --seconds 1 -- python3 solution.py""",
     ),
     "check": (
         "can this position arise in a legal game, and if not, why not?",
@@ -80,10 +88,13 @@ says is proven; stopped before that, it says what it knows and exits with 1.""",
     "generate": (
         "a legal random position of this size and fill",
         """Prints the position when a random game from the usual start has this many stones.
-The contest text of NoGo has Black to move, so its number of stones is even.""",
+The contest text of NoGo has Black to move, so its number of stones is even. With --cases, writes a data set for the
+published problem instead.""",
         """  tengen generate nogo                             9x9, half full
   tengen generate nogo --size 600 --fill 0.4 --seed 7
-  tengen generate othello --size 8 --stones 20 --format diagram""",
+  tengen generate othello --size 8 --stones 20 --format diagram
+  tengen generate nogo --cases 20 --dir data --layout hydro
+                                                   inputs and answers for a judge""",
     ),
     "match": (
         "players against each other: who is stronger, and by how much?",

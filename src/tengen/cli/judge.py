@@ -10,10 +10,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 FILES = ("board", "moves")
-DEFAULTS = {**POSITION_DEFAULTS, "proof": None, "memory": None, "format": "contest"}
+DEFAULTS = {**POSITION_DEFAULTS, "proof": None, "memory": None, "dir": None, "data": None, "format": "contest"}
 
 
 def run(game: str, options: "dict[str, Any]") -> int:
+    if options["dir"] is not None or options["data"] is not None:
+        return _judge_folder(game, options)
     if options["proof"] is not None:
         return _judge_proof(game, options)
     if options["memory"] is not None:
@@ -33,6 +35,18 @@ def run(game: str, options: "dict[str, Any]") -> int:
         board = f"\n{answer.end}\n" if options["format"] == "diagram" else ""
         write_text(f"{answer.score}\n{answer}\n{board}")
     return 0 if answer.is_right else 1
+
+
+def _judge_folder(game: str, options: "dict[str, Any]") -> int:
+    from pathlib import Path
+
+    from tengen.problems.data_set import judged, outcomes_text
+
+    if options["dir"] is None or options["data"] is None or options["files"] or options["format"] != "contest":
+        raise UsageError("a folder is judged with --dir OUTPUTS --data DATA, and nothing else")
+    outcomes = judged(game, Path(options["data"]), Path(options["dir"]))
+    write_text(outcomes_text(outcomes))
+    return 0 if all(outcome.is_right for outcome in outcomes) else 1
 
 
 def _judge_proof(game: str, options: "dict[str, Any]") -> int:

@@ -14,8 +14,9 @@ from typing import NamedTuple
 from tengen import __version__
 from tengen.errors import UsageError, listed, unknown
 from tengen.games import by_name
-from tengen.problems.checker import exported, published_answer
+from tengen.problems.checker import RIGHT, SOME_POINTS, Checked, check_output, exported, published_answer
 from tengen.problems.families import FAMILIES, SIZES
+from tengen.verbs.judge import FULL_SCORE
 from tengen.verbs.simulate import checked_seed
 
 MOST_CASES = 1000
@@ -49,7 +50,7 @@ def cases(
         raise UsageError(f"{count} cases; expected 1 to {MOST_CASES}")
     checked_seed(seed)
     least, most = SIZES[game]
-    low, high = sizes or (min(3, most), most)
+    low, high = sizes or (max(least, min(3, most)), most)
     if not least <= low <= high <= most:
         raise UsageError(f"sizes from {low} to {high}; expected {least} to {most}, as the published problem has it")
     names = list(families or FAMILIES[game])
@@ -102,7 +103,9 @@ def _write(folder: Path, game: str, layout: str, found: Iterator[Case], seed: in
         (folder / checker).write_text(exported(game, points), encoding="utf-8")
     if layout == "dmoj":
         lines = ["test_cases:"]
-        lines += [f"- {{in: {name}.in, out: {name}.out, points: {share}}}" for name, share in zip(names, shares, strict=True)]
+        lines += [
+            f"- {{in: {name}.in, out: {name}.out, points: {share}}}" for name, share in zip(names, shares, strict=True)
+        ]
         if special:
             lines.append(f"checker: {{name: bridged, args: {{files: {checker}, lang: CPP17, type: testlib}}}}")
         (folder / "init.yml").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -123,4 +126,73 @@ def _write(folder: Path, game: str, layout: str, found: Iterator[Case], seed: in
     return len(names)
 
 
-LAYOUTS = ("plain", "polygon", "dmoj", "hydro", "luogu")
+class Outcome(NamedTuple):
+    """What came of one case."""
+
+    name: str
+    family: str  # "" where no recipe says it
+    checked: Checked | None  # None: there is no output
+
+    @property
+    def share(self) -> float:
+        """Of the points of the case, from 0 to 1."""
+        if self.checked is None:
+            return 0.0
+        return (self.checked.points or 0) / FULL_SCORE if self.checked.status == SOME_POINTS else float(self.is_right)
+
+    @property
+    def is_right(self) -> bool:
+        return self.checked is not None and self.checked.status == RIGHT
+
+
+def judged(game: str, data: Path, outputs: Path) -> list[Outcome]:
+    """Every case of a data set, and what a program gave for it: the file with the name of the case, however it ends."""
+    inputs = {path.stem: path for path in sorted(data.glob("*.in"))}
+    inputs |= {path.name: path for path in sorted(data.glob("tests/*")) if not path.suffix}
+    if not inputs:
+        raise UsageError(f"there is no case in {str(data)!r}; expected files like 01.in")
+    if not outputs.is_dir():
+        raise UsageError(f"there is no folder {str(outputs)!r}")
+    families = _families(data / RECIPE)
+    given: dict[str, Path] = {}
+    for path in sorted(path for path in outputs.iterdir() if path.is_file()):
+        if path.stem in inputs and path not in inputs.values():
+            if path.stem in given:
+                raise UsageError(f"{str(given[path.stem])!r} and {str(path)!r} are outputs of one case")
+            given[path.stem] = path
+    try:
+        return [
+            Outcome(
+                name,
+                families.get(name, ""),
+                check_output(game, path.read_bytes(), given[name].read_bytes()) if name in given else None,
+            )
+            for name, path in inputs.items()
+        ]
+    except OSError as error:
+        raise UsageError(f"cannot read {error.filename!r}: {error.strerror}") from None
+
+
+def _families(recipe: Path) -> dict[str, str]:
+    """Of each case, as far as the recipe is there and says it."""
+    try:
+        return {str(case["name"]): str(case["family"]) for case in json.loads(recipe.read_bytes())["cases"]}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return {}
+
+
+def outcomes_text(outcomes: list[Outcome]) -> str:
+    """A line a case, then the points of each family and of all."""
+    lines = []
+    for outcome in outcomes:
+        words = "no output" if outcome.checked is None else outcome.checked.words
+        lines.append(f"{outcome.name}  {100 * outcome.share:3.0f}  {outcome.family:12} {words}".rstrip())
+    families: dict[str, list[float]] = {}
+    for outcome in outcomes:
+        families.setdefault(outcome.family or "the others", []).append(outcome.share)
+    lines.append("")
+    if len(families) > 1:
+        lines += [f"{name}: {100 * sum(shares) / len(shares):.0f} of 100" for name, shares in families.items()]
+    right = sum(outcome.is_right for outcome in outcomes)
+    total = 100 * sum(outcome.share for outcome in outcomes) / len(outcomes)
+    return "\n".join([*lines, f"{right} of {len(outcomes)} cases are right; {total:.0f} of 100 points"]) + "\n"

@@ -54,7 +54,7 @@ class Grid:
 # NoGo: every chain has a liberty, and there are as many stones of each colour.
 
 
-def _nogo(rng: random.Random, grid: Grid) -> bytes:
+def nogo_input(rng: random.Random, grid: Grid) -> bytes:
     """What can be made of this with fewer stones: to take stones off a legal board leaves a legal one."""
     seen: set[Place] = set()
     for start in [*grid.places(BLACK_CELL), *grid.places(WHITE_CELL)]:
@@ -94,21 +94,25 @@ def _halves(size: int, is_stone: Callable[[int, int], bool]) -> Grid:
 def _nogo_random(rng: random.Random, size: int) -> bytes:
     start = nogo.start(size)
     stones = 2 * rng.randrange(size * size // 3 + 1)
-    return _nogo(rng, Grid.of(start.replay(simulate(start, "random", rng.getrandbits(32), most_plies=stones).moves)[1].board))
+    return nogo_input(
+        rng, Grid.of(start.replay(simulate(start, "random", rng.getrandbits(32), most_plies=stones).moves)[1].board)
+    )
 
 
 def _nogo_chequers(rng: random.Random, size: int) -> bytes:
     shift = rng.randrange(4)
     cells = {0: BLACK_CELL, 2: WHITE_CELL}
-    return _nogo(rng, Grid(size, lambda row, col: cells.get((row + (col if row % 2 else -col) + shift) % 4, EMPTY_CELL)))
+    return nogo_input(
+        rng, Grid(size, lambda row, col: cells.get((row + (col if row % 2 else -col) + shift) % 4, EMPTY_CELL))
+    )
 
 
 def _nogo_snakes(rng: random.Random, size: int) -> bytes:
-    return _nogo(rng, _halves(size, lambda row, col: row % 2 == 0 or col == (size - 1 if row % 4 == 1 else 0)))
+    return nogo_input(rng, _halves(size, lambda row, col: row % 2 == 0 or col == (size - 1 if row % 4 == 1 else 0)))
 
 
 def _nogo_combs(rng: random.Random, size: int) -> bytes:
-    return _nogo(rng, _halves(size, lambda row, col: row == 0 or col % 2 == 0))
+    return nogo_input(rng, _halves(size, lambda row, col: row == 0 or col % 2 == 0))
 
 
 def _nogo_one_chain(rng: random.Random, size: int) -> bytes:
@@ -116,7 +120,7 @@ def _nogo_one_chain(rng: random.Random, size: int) -> bytes:
     for cell in (BLACK_CELL, WHITE_CELL):
         if places := grid.places(cell):
             grid[rng.choice(places)] = EMPTY_CELL
-    return _nogo(rng, grid)
+    return nogo_input(rng, grid)
 
 
 def _nogo_almost_full(rng: random.Random, size: int) -> bytes:
@@ -124,7 +128,7 @@ def _nogo_almost_full(rng: random.Random, size: int) -> bytes:
     stones = [*grid.places(BLACK_CELL), *grid.places(WHITE_CELL)]
     for place in rng.sample(stones, min(len(stones), rng.randrange(1 + size // 2))):
         grid[place] = EMPTY_CELL
-    return _nogo(rng, grid)
+    return nogo_input(rng, grid)
 
 
 def _nogo_corners(rng: random.Random, size: int) -> bytes:
@@ -135,13 +139,13 @@ def _nogo_corners(rng: random.Random, size: int) -> bytes:
             return EMPTY_CELL
         return rng.choice((EMPTY_CELL, BLACK_CELL, WHITE_CELL))
 
-    return _nogo(rng, Grid(size, cell))
+    return nogo_input(rng, Grid(size, cell))
 
 
 # Go: any stones, several boards in an input.
 
 
-def _go(grids: Iterable[Grid]) -> bytes:
+def go_input(grids: Iterable[Grid]) -> bytes:
     texts = [by_name("go").contest.write(grid.board) for grid in grids]
     return f"{len(texts)}\n{''.join(texts)}".encode()
 
@@ -154,7 +158,7 @@ def _sizes(rng: random.Random, size: int) -> list[int]:
 def _go_drawn(weights: tuple[int, int, int]) -> Family:
     def family(rng: random.Random, size: int) -> bytes:
         cells = (EMPTY_CELL, BLACK_CELL, WHITE_CELL)
-        return _go(Grid(side, lambda row, col: rng.choices(cells, weights)[0]) for side in _sizes(rng, size))
+        return go_input(Grid(side, lambda row, col: rng.choices(cells, weights)[0]) for side in _sizes(rng, size))
 
     return family
 
@@ -164,14 +168,15 @@ def _go_nested(rng: random.Random, size: int) -> bytes:
         cells = [rng.choice((WHITE_CELL, BLACK_CELL, WHITE_CELL, EMPTY_CELL)) for _ in range(side)]
         return Grid(side, lambda row, col: cells[min(row, col, side - 1 - row, side - 1 - col)])
 
-    return _go(rings(side) for side in _sizes(rng, size))
+    return go_input(rings(side) for side in _sizes(rng, size))
 
 
 def _go_spiral(rng: random.Random, size: int) -> bytes:
     """One white chain from the edge to the middle, with Black or nothing between its turns."""
 
     def spiral(side: int) -> Grid:
-        grid = Grid(side, lambda row, col, cell=rng.choice((EMPTY_CELL, BLACK_CELL)): cell)
+        between = rng.choice((EMPTY_CELL, BLACK_CELL))
+        grid = Grid(side, lambda row, col: between)
         row, col, step, turns = 0, 0, (0, 1), 0
         grid[row, col] = WHITE_CELL
         while turns < 2:
@@ -185,7 +190,7 @@ def _go_spiral(rng: random.Random, size: int) -> bytes:
                 turns += 1
         return grid
 
-    return _go(spiral(side) for side in _sizes(rng, size))
+    return go_input(spiral(side) for side in _sizes(rng, size))
 
 
 def _go_one_liberty(rng: random.Random, size: int) -> bytes:
@@ -196,7 +201,7 @@ def _go_one_liberty(rng: random.Random, size: int) -> bytes:
         grid[rng.randrange(side), rng.randrange(side)] = rng.choice((EMPTY_CELL, BLACK_CELL))
         return grid
 
-    return _go(white(side) for side in _sizes(rng, size))
+    return go_input(white(side) for side in _sizes(rng, size))
 
 
 # Gomoku: a board that can arise, or one that cannot for one reason alone.
@@ -222,7 +227,9 @@ class _Rows:
             inside = places[1:-1]
             taken = [place for place in inside if place != through]
             around = [place for place in places if place in self._grid and place != through]
-            if all(place in self._grid for place in inside) and all(self._grid[place] == EMPTY_CELL for place in around):
+            if all(place in self._grid for place in inside) and all(
+                self._grid[place] == EMPTY_CELL for place in around
+            ):
                 for place in taken:
                     self._grid[place] = cell
                 if through is None or self._longest(through) == length:
