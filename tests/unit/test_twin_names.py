@@ -13,6 +13,7 @@ ALLOWED = {
     frozenset(["render/view", "games/views"]): "what a view is, and the views of games",
     frozenset(["players/words", "render/words"]): "what players think, which the docs name; and what a picture shows",
     frozenset(["problems/checker", "cli/checker"]): "what is checked, and its command",
+    frozenset(["problems/stress", "cli/stress"]): "what is tried, and its command",
     frozenset(["match/sprt", "cli/sprt"]): "the test, and its command",
     frozenset(["board", "web/boards"]): "what a board is, and boards in JSON",
     **{frozenset([f"verbs/{name}", f"cli/{name}"]): "the verb, and its command" for name in COMMANDS},
