@@ -62,7 +62,7 @@ def checked(answer: Answer, position: Position, name: object) -> Choice:
     """What a player of this name answered, as the choice of a legal move or to resign; or raises PlayerFailed."""
     if answer is None:
         raise PlayerFailed(f"{name} gave None, which is no move; to resign it would give {RESIGN!r}", "illegal")
-    if answer == RESIGN:
+    if isinstance(answer, str) and answer.lower() == RESIGN:
         return Choice(None)
     choice = answer if isinstance(answer, Choice) else Choice(cast(Point | Pass, answer))
     if choice.move is None:
