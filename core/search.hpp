@@ -14,8 +14,8 @@
 //   static Tuning tuning()
 //   void solve_more()                may be missing. From now on `expand` may take as long as an evaluator does
 //   Verdict solve_move(move, budget, positions)
-//                                    may be missing. What a move of the root leads to: `exact`, or not known within the
-//                                    budget and so many positions; it takes away those that it looked at
+//                                    may be missing. What a move of the root leads to: `exact` if it was found out
+//                                    before the budget or the positions ran out. Subtracts the positions it used
 #pragma once
 
 #include <algorithm>

@@ -146,7 +146,7 @@ void Search<Position, Model>::judge_root(Evaluator<Position>& evaluator) {
 }
 
 // Tries to find out for sure what the most visited move of the root leads to; if it does, it goes on with the next one.
-// It may take some positions for each of the visits, and so many seconds (negative: no limit).
+// It stops after SOLVED_A_VISIT positions for each visit, or when the seconds are over (negative: no limit).
 template <class Position, class Model>
 void Search<Position, Model>::solve_best(Worker& worker, std::uint64_t visits, double seconds, const Cancel* cancel) {
     std::uint64_t positions = SOLVED_A_VISIT * visits;

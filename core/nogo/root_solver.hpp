@@ -14,7 +14,7 @@ namespace tengen::nogo {
 // It asks the solver, which sees much farther than Endgame but takes some megabytes and a millisecond to set up.
 class RootSolver {
 public:
-    // Might so many positions be enough, where so many points are live? Each point about doubles the work.
+    // Is it worth a try with this many positions? Each live point about doubles the work.
     static bool is_hopeful(std::size_t live, std::uint64_t positions) {
         return live <= MOST_LIVE && positions >= std::uint64_t(1) << live >> 4;
     }
@@ -23,8 +23,8 @@ public:
         : root_(root), reducer_(root), shared_(reducer_.graph(), reducer_.symmetries(), 0, TABLE_BYTES),
           search_(shared_) {}
 
-    // For the side to move after the move. It may look at so many positions, and takes away those that it did look at.
-    // What it finds before it gives up helps it the next time.
+    // For the side to move after the move. Gives up when `positions` are used up, and subtracts those that it used.
+    // What it has found by then helps it the next time.
     Endgame::Answer after(Index move, const Budget& budget, std::uint64_t& positions) {
         Position next = root_;
         next.play(move);

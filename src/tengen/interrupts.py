@@ -16,8 +16,8 @@ Result = TypeVar("Result")
 
 class HeldInterrupts:
     """While it is entered, Ctrl-C is raised by `check` or at the end. Raised just anywhere, it may leave a lock of a
-    library taken for ever. Raised while Python collects garbage, it may be lost. Whoever cannot wait and presses it
-    again is heard at once. One inside another hears what that one hears."""
+    library taken for ever; raised while Python collects garbage, it may be lost. A second Ctrl-C is
+    raised at once. One that is entered inside another hears what the outer one hears."""
 
     def __init__(self) -> None:
         self._heard = False

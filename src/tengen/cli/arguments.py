@@ -224,7 +224,13 @@ def _add_question(command: argparse.ArgumentParser, name: str, game: str | None)
 def _add_stress(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("program", nargs="+", metavar="PROGRAM", help="the command, after --; it reads an input and writes an answer")
-    add("--cases", type=_at_least(1), default=1000, metavar="N", help="at most so many (default: 1000)")
+    add(
+        "--cases",
+        type=_at_least(1),
+        default=1000,
+        metavar="N",
+        help="stop after N cases without a failure (default: 1000)",
+    )
     add("--seed", type=_at_least(0), metavar="N", help="the same seed gives the same boards")
     add("--seconds", type=float, default=10.0, metavar="S", help="that it may take for a case (default: 10)")
     add("--memory", type=_at_least(1), default=512, metavar="MIB", help="that it may take (default: 512)")

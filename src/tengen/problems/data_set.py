@@ -95,35 +95,36 @@ def _write(folder: Path, game: str, layout: str, found: Iterator[Case], seed: in
     names = [str(case["name"]) for case in listed_cases]
     recipe = {"tengen": __version__, "game": game, "seed": seed, "cases": listed_cases}
     (folder / RECIPE).write_text(json.dumps(recipe, indent=1) + "\n", encoding="utf-8")
-    special = by_name(game).has_published_judge
-    shares = [_POINTS // len(names) + (number < _POINTS % len(names)) for number in range(len(names))]
-    checker = {"polygon": "check.cpp", "luogu": "checker.cpp"}.get(layout, "chk.cpp")
-    if special and layout != "plain":
-        points = shares[0] if layout == "dmoj" else 1
+    shares = {name: _POINTS // len(names) + (number < _POINTS % len(names)) for number, name in enumerate(names)}
+    checker = None
+    if by_name(game).has_published_judge and layout != "plain":
+        checker = {"polygon": "check.cpp", "luogu": "checker.cpp"}.get(layout, "chk.cpp")
+        points = shares[names[0]] if layout == "dmoj" else 1
         (folder / checker).write_text(exported(game, points), encoding="utf-8")
-    if layout == "dmoj":
-        lines = ["test_cases:"]
-        lines += [
-            f"- {{in: {name}.in, out: {name}.out, points: {share}}}" for name, share in zip(names, shares, strict=True)
-        ]
-        if special:
-            lines.append(f"checker: {{name: bridged, args: {{files: {checker}, lang: CPP17, type: testlib}}}}")
-        (folder / "init.yml").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    elif layout == "hydro":
-        lines = ["type: default"]
-        if special:
-            lines += ["checker_type: testlib", f"checker: {checker}"]
-        lines += ["subtasks:"]
-        for name, share in zip(names, shares, strict=True):
-            lines += [f"- {{score: {share}, type: sum, cases: [{{input: {name}.in, output: {name}.out}}]}}"]
-        (folder / "config.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    elif layout == "luogu":
-        lines = [
-            f"{name}.in: {{timeLimit: 1000, memoryLimit: 512000, score: {share}, subtaskId: 0}}"
-            for name, share in zip(names, shares, strict=True)
-        ]
-        (folder / "config.yml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for name, lines in _configuration(layout, shares, checker).items():
+        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
     return len(names)
+
+
+def _configuration(layout: str, shares: dict[str, int], checker: str | None) -> dict[str, list[str]]:
+    """The lines of the file that tells this judge of the cases, their points and the checker, if it has such a file."""
+    if layout == "dmoj":
+        lines = [f"- {{in: {name}.in, out: {name}.out, points: {share}}}" for name, share in shares.items()]
+        bridged = f"checker: {{name: bridged, args: {{files: {checker}, lang: CPP17, type: testlib}}}}"
+        return {"init.yml": ["test_cases:", *lines, *([bridged] if checker else [])]}
+    if layout == "hydro":
+        own = ["checker_type: testlib", f"checker: {checker}"] if checker else []
+        lines = [
+            f"- {{score: {share}, type: sum, cases: [{{input: {name}.in, output: {name}.out}}]}}"
+            for name, share in shares.items()
+        ]
+        return {"config.yaml": ["type: default", *own, "subtasks:", *lines]}
+    if layout == "luogu":
+        limits = "timeLimit: 1000, memoryLimit: 512000"
+        return {
+            "config.yml": [f"{name}.in: {{{limits}, score: {share}, subtaskId: 0}}" for name, share in shares.items()]
+        }
+    return {}
 
 
 class Outcome(NamedTuple):

@@ -18,6 +18,7 @@ from tengen.errors import UsageError
 from tengen.games import by_name
 from tengen.problems.checker import RIGHT, check_output, published_answer
 from tengen.problems.families import FAMILIES, SIZES, Grid, go_input, nogo_input
+from tengen.verbs.flips import contest_boards
 from tengen.verbs.simulate import checked_seed
 
 MOST_OUTPUT = 64 << 20  # bytes
@@ -155,7 +156,7 @@ def _smaller_grids(game: str, grid: Grid) -> Iterator[Grid]:
     if size > max(1, SIZES[game][0]):
         for row in range(size):
             for col in range(size) if size <= _SMALL else {row, size - 1 - row}:
-                yield Grid(size - 1, lambda r, c, row=row, col=col: grid[r + (r >= row), c + (c >= col)])  # type: ignore[misc]
+                yield _without(grid, row, col)
     black, white = grid.places(BLACK_CELL), grid.places(WHITE_CELL)
     if game == "othello":
         for place in grid.places(EMPTY_CELL):
@@ -169,20 +170,18 @@ def _smaller_grids(game: str, grid: Grid) -> Iterator[Grid]:
                 yield _with(grid, {place: EMPTY_CELL, other: EMPTY_CELL})
 
 
+def _without(grid: Grid, row: int, col: int) -> Grid:
+    return Grid(grid.size - 1, lambda r, c: grid[r + (r >= row), c + (c >= col)])
+
+
 def _with(grid: Grid, cells: dict[tuple[int, int], int]) -> Grid:
     return Grid(grid.size, lambda row, col: cells.get((row, col), grid[row, col]))
 
 
 def _grids(game: str, data: bytes) -> list[Grid]:
-    contest = by_name(game).contest
-    if game != "go":
-        return [Grid.of(contest.parse(data).board)]
-    lines, grids, at = data.decode().splitlines(keepends=True), [], 1
-    while at < len(lines):
-        size = int(lines[at])
-        grids.append(Grid.of(contest.parse("".join(lines[at : at + size + 1]).encode()).board))
-        at += size + 1
-    return grids
+    rules = by_name(game)
+    boards = contest_boards(rules, data) if game == "go" else [rules.contest.parse(data).board]
+    return [Grid.of(board) for board in boards]
 
 
 def _input(game: str, grids: list[Grid]) -> bytes:

@@ -17,12 +17,11 @@ from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.learned import usual
 from tengen.players.mcts import MctsPlayer, Search
-from tengen.players.player import Player, worded
+from tengen.players.player import RESIGN, Player, worded
 from tengen.players.thinking import think
 from tengen.protocols.gtp_game import Clocks, GtpGame, Move
 from tengen.protocols.lines import Lines
 
-RESIGN = "resign"
 _COLORS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
 Result = TypeVar("Result")

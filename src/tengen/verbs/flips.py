@@ -10,7 +10,9 @@ from tengen.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tengen.board import Color
+    from collections.abc import Iterator
+
+    from tengen.board import Board, Color
     from tengen.render.view import View
 
 
@@ -63,22 +65,25 @@ def flips(position: Position) -> Flips:
 
 
 def contest_hashes(game: Game, data: bytes) -> bytes:
-    """The published job: T, then T boards, each with its size; one hash a line. The counts are not kept."""
+    """The published job: a hash for each board, one a line. The counts are not kept."""
+    return b"".join(b"%d\n" % flips_hash(board) for board in contest_boards(game, data))
+
+
+def contest_boards(game: Game, data: bytes) -> "Iterator[Board]":
+    """The boards of the published job: T, then T boards, each with its size."""
     contest = game.contest
     require_chains(game)
     if not isinstance(contest, SquareContest):
         raise UsageError(f"{game.title} has no contest text with several boards; use --format diagram")
     data = without_bom(data)
     cases, offset = read_number(data, 0, "the number of cases", "the number of cases T")
-    answers = []
     line = 2
     for _ in range(cases):
         size, offset = read_size(data, offset)
         parsed, offset = contest.parse_rows(data, offset, size, size, line + 1)
         line += 1 + size
-        answers.append(b"%d\n" % flips_hash(parsed.board))
+        yield parsed.board
     refuse_rest(data, offset, 0, 0, b"")
-    return b"".join(answers)
 
 
 def require_chains(game: Game) -> None:
