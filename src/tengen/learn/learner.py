@@ -30,6 +30,7 @@ class Learner:
         )
         self._steps: dict[tuple[int, ...], _Recorded] = {}
         self._judge: Callable[[Tensor], tuple[Tensor, Tensor]] = self._net
+        self._settled = False
 
     def tensors(self) -> dict[str, Tensor]:
         """Of the mean net, as its file has them."""
@@ -52,9 +53,24 @@ class Learner:
             group.update({name: own[name] for name in ("lr", "fused", "capturable")})
         self._optimizer.load_state_dict(state["optimizer"])
 
+    def settle(self) -> None:
+        """Its batch norms stay as they are from now on, those of the mean net.
+
+        Until then a norm follows each batch, and a batch has boards of one canvas; the net that plays has one norm for
+        all. So boards that are rare are learned in a way that the net cannot play them, until this is called.
+        """
+        if not self._settled:
+            self._settled = True
+            self._net.load_state_dict(self._mean.module.state_dict())
+            self._steps.clear()  # they were recorded with norms that follow
+
     def learn(self, replays: list[Replay], batch: int, rate: float) -> tuple[float, float]:
         """A step on positions of each of these in turn; the mean losses of policy and value."""
         self._net.train()
+        if self._settled:
+            for module in self._net.modules():
+                if isinstance(module, nn.BatchNorm2d):
+                    module.eval()
         for group in self._optimizer.param_groups:
             if self._on_gpu:
                 group["lr"].fill_(rate)

@@ -14,7 +14,7 @@ MOST_SIDE = 19
 _SMALL = 9  # boards up to this side share a canvas of it: the others are padded with holes
 _SHARES = {"usual": 0.6, "square": 0.2, "rectangle": 0.1, "holes": 0.1}  # of the boards; usual: the largest square
 _HOLE = 3
-_SMALL_SHARE = 0.85  # of the games, where there are large boards too
+_SMALL_SHARE = 0.75  # of the games, where there are large boards too
 _STARTS = 160  # boards that are drawn for a canvas
 
 

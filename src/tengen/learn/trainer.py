@@ -36,6 +36,7 @@ _VISITS, _CANDIDATES = 32, 16
 _OPENING = 4  # random plies at most: a few, so that games differ from the first move on
 _PASSES = 4  # over each new position, on average
 _RATES = (2e-3, 1e-4)  # of learning, at the beginning and the end
+_SETTLED = 0.5  # from this part of the training on, batch norms stay as they are
 _SECONDS_A_CHECKPOINT = 60.0
 _GATES = 20  # matches against the last best in a whole run
 
@@ -167,6 +168,8 @@ class Trainer:
         full = min(1.0, 4 * sum(replay.size for replay in self._replays) / self._scale.kept)
         steps = max(1, int(full * _PASSES * sum(new) / self._scale.batch))
         order = self._chance.choices(self._replays, new, k=steps)
+        if self._done() >= _SETTLED:
+            self._learner.settle()
         losses = self._learner.learn(order, self._scale.batch, self._rate())
         tensors = self._learner.tensors()
         self._player.load(tensors)
@@ -210,10 +213,13 @@ class Trainer:
             torch.cuda.synchronize()
         return games, new, evaluations
 
+    def _done(self) -> float:
+        """The part of the training that is over."""
+        return min(1.0, self.seconds / (60 * self.plan.minutes))
+
     def _rate(self) -> float:
         """It falls along half a cosine."""
-        done = min(1.0, self.seconds / (60 * self.plan.minutes))
-        return _RATES[1] + (_RATES[0] - _RATES[1]) * (1 + math.cos(math.pi * done)) / 2
+        return _RATES[1] + (_RATES[0] - _RATES[1]) * (1 + math.cos(math.pi * self._done())) / 2
 
     def _against_the_last_best(self, tensors: dict[str, Tensor], elo: float) -> tuple[float, str]:
         self._gated_at = self.seconds
