@@ -14,7 +14,7 @@ import pytest
 
 from match.shared import Process, Running, end_all, rows, run, wait_for_end_of, wait_for_games
 from tengen.games.sgf import read_sgf_games
-from tengen.players.gtp_client import MOST_STDERR
+from tengen.players.program import MOST_STDERR
 from waiting import wait_until
 
 HOSTILE = Path(__file__).parent / "hostile"

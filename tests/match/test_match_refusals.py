@@ -17,7 +17,7 @@ from tengen.store.finished import GameFile
 
 NO_PLAYER = (
     "there is no player {!r}; expected random, greedy, mcts or net (as in mcts:visits=1000 or "
-    "net:seconds=0.5,threads=2), gtp:COMMAND, FILE.py or FILE.py:FUNCTION"
+    "net:seconds=0.5,threads=2), gtp:COMMAND, botzone:COMMAND, gomocup:COMMAND, nboard:COMMAND, FILE.py or FILE.py:FUNCTION"
 )
 
 

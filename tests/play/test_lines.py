@@ -230,7 +230,7 @@ def test_a_terminal_that_draws_nothing_gets_lines_and_a_prompt(tmp_path: Path) -
         (
             ("--player", "nobody"),
             "there is no player 'nobody'; expected random, greedy, mcts or net (as in mcts:visits=1000 or "
-            "net:seconds=0.5,threads=2), gtp:COMMAND, FILE.py or FILE.py:FUNCTION",
+            "net:seconds=0.5,threads=2), gtp:COMMAND, botzone:COMMAND, gomocup:COMMAND, nboard:COMMAND, FILE.py or FILE.py:FUNCTION",
         ),
         (("--player", "gtp:no-such-program"), "cannot start 'no-such-program': No such file or directory"),
         (("--two", "--player", "random"), "--two is for two people; leave out --player and --color"),

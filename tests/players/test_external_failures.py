@@ -17,7 +17,7 @@ import pytest
 import tengen as tg
 from players.shared import ENGINES, Programs, choose_vertex, failure, told
 from tengen import players
-from tengen.players.gtp_client import MOST_STDERR
+from tengen.players.program import MOST_STDERR
 from waiting import PATIENCE
 
 GENMOVE = "'genmove b'"

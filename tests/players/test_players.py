@@ -179,7 +179,7 @@ def test_blank_options_and_commands() -> None:
 
 
 EXPECTED = (
-    "expected random, greedy, mcts or net (as in mcts:visits=1000 or net:seconds=0.5,threads=2), gtp:COMMAND, "
+    "expected random, greedy, mcts or net (as in mcts:visits=1000 or net:seconds=0.5,threads=2), gtp:COMMAND, botzone:COMMAND, gomocup:COMMAND, nboard:COMMAND, "
     "FILE.py or FILE.py:FUNCTION"
 )
 

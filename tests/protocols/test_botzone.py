@@ -21,7 +21,8 @@ from tengen.errors import ParseError, PlayerFailed, TengenError, UsageError
 from tengen.games import by_name
 from tengen.games.game import Position
 from tengen.players import Candidate, Choice, Clock, FunctionPlayer, mcts, random
-from tengen.protocols.botzone import DEFAULT_LIMIT, SIZES, Bot, later_limit, thinking_time
+from tengen.players.botzone_engine import SIZES
+from tengen.protocols.botzone import DEFAULT_LIMIT, Bot, later_limit, thinking_time
 from waiting import PATIENCE
 
 OPENING = {"x": -1, "y": -1}

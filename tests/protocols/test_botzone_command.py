@@ -11,7 +11,7 @@ import tengen as tg
 from conftest import REPOSITORY, Tengen
 from protocols.sessions import console_parts, run_shell
 from protocols.test_botzone import as_json, history
-from tengen.protocols.botzone import KEEP_RUNNING
+from tengen.players.botzone_engine import KEEP_RUNNING
 
 
 def test_the_command_answers_one_line_and_ends(tengen: Tengen) -> None:

@@ -15,7 +15,10 @@ from tengen.games import NAMES, by_name
 
 _DESCRIPTION = """Stone games on a grid: the same few questions, asked of every game."""
 
-_PLAYERS = "random, greedy, mcts:visits=1000, net:seconds=0.5,threads=2, gtp:COMMAND, FILE.py or FILE.py:FUNCTION"
+_PLAYERS = (
+    "random, greedy, mcts:visits=1000, net:seconds=0.5,threads=2, gtp:COMMAND (or botzone:, gomocup:, nboard:), "
+    "FILE.py or FILE.py:FUNCTION"
+)
 _NETS = ("nogo",)  # games that Tengen has a net for; to look for it here would import the players
 _CLOCKS = "60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move"
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
@@ -265,6 +268,9 @@ def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None)
     usual = "mcts" if name == "gomocup" else _usual(game)
     command.add_argument("--player", metavar="PLAYER", help=f"{_PLAYERS} (default: {usual}{time})")
     if name == "gtp":
+        command.add_argument(
+            "--referee", action="store_true", help="hold the rules and play no moves: a board for GUIs and bots"
+        )
         _add_size(command, game)
         _add_rules(command, game)
     if name == "botzone":

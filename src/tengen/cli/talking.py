@@ -34,13 +34,18 @@ def _gtp(game: str, options: dict[str, Any], player: Player | None, write: Write
     from tengen.protocols.gtp import GtpServer
     from tengen.protocols.gtp_game import GtpGame
 
-    rules, player = by_name(game), usual(game) if player is None else player
+    if options["referee"] and player is not None:
+        raise UsageError("a referee does not play; leave out --player or --referee")
+    if not options["referee"] and player is None:
+        player = usual(game)
+    rules = by_name(game)
     height, width = options["size"] or (rules.usual_size, rules.usual_size)
     GtpServer(GtpGame(rules, height, width, options["rules"]), player, 0, write, write_error).serve()
 
 
 def _botzone(game: str, options: dict[str, Any], player: Player | None, write: Write) -> None:
-    from tengen.protocols.botzone import KEEP_RUNNING, Bot
+    from tengen.players.botzone_engine import KEEP_RUNNING
+    from tengen.protocols.botzone import Bot
 
     spent = process_age()
     mark = f"{KEEP_RUNNING}\n" if options["keep_running"] else ""

@@ -23,7 +23,7 @@ from tengen.match.schedule import Fixture, derived_seed, opening
 from tengen.match.strangers import Stranger, StrangerProcess
 from tengen.match.versions import Versions, is_own, require_version
 from tengen.players import Clock, ExternalPlayer, Player, play
-from tengen.players.gtp_client import end_programs
+from tengen.players.program import end_programs
 from tengen.store.finished import StoredGame
 from tengen.values import Value
 

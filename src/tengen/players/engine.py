@@ -1,235 +1,108 @@
-"""A GTP program in a conversation about one game: where its board stands, what it was told, what it answers."""
+"""A program in a conversation about one game: where its board stands, what it was told, what it answers."""
 
 from __future__ import annotations
 
-import json
-from tempfile import NamedTemporaryFile
+import os
+from abc import ABC, abstractmethod
 from typing import NoReturn
 
-from tengen.board import BLACK, HOLE_CELL, PASS, Color, Pass, Point, Points
-from tengen.errors import ParseError
-from tengen.formats.vertex import GTP, PASS_NAME
+from tengen.board import HOLE_CELL, Color, Pass, Point, Points
+from tengen.errors import PlayerFailed
 from tengen.games.game import Position
-from tengen.games.record import Record
 from tengen.players.clock import Clock
-from tengen.players.following import Moves, before_ko, line_between, moves_between, placements
-from tengen.players.gtp_client import GtpProcess
+from tengen.players.following import Moves, line_between, moves_between, placements
+from tengen.players.program import Program
 
-_RESIGN = "resign"
 _MARGIN = 1.0  # seconds past the end of a clock before a program is given up; the game judges by the clock
-_FINE = 10.0  # seconds below which fractions matter; GTP's times are whole seconds
 
 
-class Engine:
-    """A running GTP program. What it was told is remembered, so that it is told only what is new."""
+class Engine(ABC):
+    """What it was told is remembered, so that it is told only what is new."""
 
-    def __init__(self, command: str, timeout: float, start_timeout: float) -> None:
-        self.program = GtpProcess(command)
-        self._timeout = timeout
-        fine, words = self.program.ask("list_commands", start_timeout)
-        self._commands = frozenset(words.split()) if fine else frozenset[str]()
-        self._settings: list[str] | None = None  # what board and rules it was told of
-        self._height = 0
-        self._positions: list[Position] = []  # from where its board was set up to where it is now
-        self._moves: list[Point | Pass] = []  # between them
-        self._clock: tuple[float, ...] | None = None  # the clock's settings as it knows them
-        self._takes_fractions = True
+    def __init__(self, command: str, timeout: float) -> None:
+        self.command = command
+        self.timeout = timeout
+        self.program: Program | None = None  # none runs yet
+        self.positions: list[Position] = []  # from where its board was set up to where it is now
+        self.moves: list[Point | Pass] = []  # between them
 
+    @property
+    def is_usable(self) -> bool:
+        """Not by a fork, which has the pipes too; nor once it was interrupted."""
+        return self.program is None or (self.program.owner == os.getpid() and not self.program.is_interrupted)
+
+    @abstractmethod
     def bring_to(self, position: Position) -> None:
         """Makes its board this position: by the moves since its last one, or from the start."""
-        way = self._way_to(position)
-        if way is None:
-            self._set_up(position)
-            return
-        kept, moves = way
-        if kept < len(self._moves):
-            # A new start takes the same few commands everywhere; undo is not known everywhere, nor how far it goes.
-            again = self._moves[:kept]
-            self._set_up(self._positions[0])
-            self._play(*again)
-        self._play(*moves)
 
     def tell_time(self, color: Color, clock: Clock | None) -> None:
         """Tells it the clock of this side, as far as it wants to know."""
-        if clock is None:
-            if self._clock is not None:
-                self._tell("time_settings", 0, 1, 0)  # GTP's way to say: no limit
-            self._clock = None
-            return
-        settings = (clock.increment, clock.period, clock.stones)
-        if settings != self._clock:
-            self._tell_settings(clock)
-            self._clock = settings
-        self._tell("time_left", _letter(color), clock.remaining, clock.stones_left)
+        return
 
+    @abstractmethod
     def choose(self, position: Position, seconds: float | None) -> Point | Pass | None:
         """Its move in this position, where its board is already, or None: it resigns. The move is legal."""
-        command = f"genmove {_letter(position.to_play)}"
-        answer = self._done(command, self._timeout if seconds is None else max(0.0, seconds) + _MARGIN)
-        word = (answer.split() or [""])[0]
-        if word.lower() == _RESIGN:
-            self._positions.clear()  # some programs have put a stone down all the same
-            return None
-        try:
-            move = PASS if word.lower() == PASS_NAME else GTP.parse(word, position.height, position.width)
-        except ParseError as error:
-            raise self.program.failed(f"answered {command!r} with no move: {error}", "protocol") from None
-        if not position.is_legal(move):
-            raise self.program.failed(f"chose an illegal move: {position.why_illegal(move)}", "illegal")
-        self._moves.append(move)
-        self._positions.append(position.play(move))
-        return move
 
     def dead_stones(self, position: Position) -> Points | None:
         """Those that it takes for dead in this position, where its board is already; None if it does not say."""
-        if "final_status_list" not in self._commands:
-            return None
-        done, words = self.program.ask("final_status_list dead", self._timeout)
-        try:
-            named = [GTP.parse(word, position.height, position.width) for word in words.split()]
-        except ParseError:
-            return None
-        return Points(sorted(named), position.width) if done else None
+        return None
 
-    def _way_to(self, position: Position) -> tuple[int, Moves] | None:
+    def patience(self, seconds: float | None) -> float:
+        """How long to wait for a move, if its clock has this many seconds."""
+        return self.timeout if seconds is None else max(0.0, seconds) + _MARGIN
+
+    def answered(self, position: Position, move: Point | Pass) -> Point | Pass:
+        """The move that it chose, which is on its board from now on."""
+        if not position.is_legal(move):
+            raise self.failed(f"chose an illegal move: {position.why_illegal(move)}", "illegal")
+        self.moves.append(move)
+        self.positions.append(position.play(move))
+        return move
+
+    def way_to(self, position: Position) -> tuple[int, Moves] | None:
         """How many of the moves on its board to keep, and which then to add."""
-        last = len(self._positions) - 1
+        last = len(self.positions) - 1
         for kept in range(last, -1, -1):
-            moves = moves_between(self._positions[kept], position, 2 if kept == last else 1)
+            moves = moves_between(self.positions[kept], position, 2 if kept == last else 1)
             if moves is not None:
                 return kept, moves
         return None
 
-    def _set_up(self, position: Position) -> None:
-        """Makes its board this position, whatever it was."""
-        self._moves, self._positions = [], []
-        self._clock = None  # a new game, for which clocks are set again
-        if HOLE_CELL in position.board.cells:
-            self._give_up("cannot be told of a board with holes: GTP has none")
-        self._height = position.height
-        settings = self._settings_for(position)
-        if settings != self._settings:
-            for command in settings:
-                self._done(command)
-            self._settings = settings
-        self._done("clear_board")
-        if not position.game.starts_empty:
-            self._set_up_by_moves(position)
-            return
-        passes = position.game.passes(position)
-        taken = before_ko(position) if "ko" in position.rules and not passes else None
-        for color, move in placements(taken[0] if taken else position):
-            self._place(color, move)
-        if taken:
-            self._place(position.to_play.opponent, taken[1])
-        if passes:
-            self._place(position.to_play.opponent, PASS)
-        self._positions = [position]
-
-    def _settings_for(self, position: Position) -> list[str]:
-        height, width = position.height, position.width
-        if height == width:
-            settings = [f"boardsize {height}"]
-        elif "rectangular_boardsize" in self._commands:
-            settings = [f"rectangular_boardsize {width} {height}"]
+    def remember_line_to(self, position: Position) -> None:
+        """Makes `moves` a line from the usual start to this position, for a program that is told nothing else."""
+        way = self.way_to(position)
+        if way is None:
+            start = position.game.start(position.height, position.width, **position.rules)
+            self.positions, self.moves = [start], []
+            kept, moves = 0, self._line(start, position)
         else:
-            self._give_up(f"knows square boards only, not {height}x{width}: it has no command rectangular_boardsize")
-        rules = position.rules
-        if "ko" in rules and "kata-set-rules" in self._commands:
-            chosen = {"ko": rules["ko"].upper(), "scoring": "AREA", "tax": "NONE", "suicide": rules["suicide"]}
-            settings.append(f"kata-set-rules {json.dumps(chosen, separators=(',', ':'))}")
-        if "komi" in rules:
-            settings.append(f"komi {rules['komi']:.1f}")
-        return settings
-
-    def _set_up_by_moves(self, position: Position) -> None:
-        """Its board has the usual start now. Moves turn stones over, so it takes moves to get elsewhere."""
-        start = position.game.start(position.height, position.width)
-        if position != start and "set_position" in self._commands:
-            self._done(
-                " ".join(
-                    [
-                        "set_position",
-                        *(
-                            f"{_letter(color)} {GTP.write(point, position.height)}"
-                            for color, point in placements(position)
-                        ),
-                    ]
-                )
-            )
-            self._positions = [position]
-            return
-        line = line_between(start, position)
-        if line is not None:
-            self._positions = [start]
-            self._play(*line)
-        elif "loadsgf" in self._commands:
-            with NamedTemporaryFile("w", suffix=".sgf", encoding="utf-8") as file:
-                file.write(Record(position, Points([], position.width)).to_sgf())
-                file.flush()
-                self._done(f"loadsgf {file.name}")
-            self._positions = [position]
-        else:
-            self._give_up(
-                "cannot be told of this position: no line from the usual start to it was found, and the "
-                "program has neither set_position nor loadsgf"
-            )
-
-    def _play(self, *moves: Point | Pass) -> None:
+            kept, moves = way
+        del self.positions[kept + 1 :], self.moves[kept:]
         for move in moves:
-            position = self._positions[-1]
-            self._place(position.to_play, move)
-            self._moves.append(move)
-            self._positions.append(position.play(move))
+            self.moves.append(move)
+            self.positions.append(self.positions[-1].play(move))
 
-    def _place(self, color: Color, move: Point | Pass) -> None:
-        vertex = PASS_NAME if isinstance(move, Pass) else GTP.write(move, self._height)
-        self._done(f"play {_letter(color)} {vertex}")
-
-    def _tell_settings(self, clock: Clock) -> None:
-        main = 0.0 if clock.stones_left else clock.remaining
-        if clock.increment and not clock.period and "kata-time_settings" in self._commands:
-            self._tell("kata-time_settings", "fischer", main, clock.increment)
-        elif "kgs-time_settings" in self._commands:
-            if not clock.period:
-                self._tell("kgs-time_settings", "absolute", main)
-            elif clock.stones == 1:
-                self._tell("kgs-time_settings", "byoyomi", main, clock.period, clock.periods)
-            else:
-                self._tell("kgs-time_settings", "canadian", main, clock.period, clock.stones)
+    def _line(self, start: Position, position: Position) -> Moves:
+        if HOLE_CELL in position.board.cells:
+            self.give_up("cannot be told of a board with holes")
+        if not position.game.starts_empty:
+            line = line_between(start, position)
         else:
-            self._tell("time_settings", main, clock.period, clock.stones if clock.period else 0)
+            line = tuple(point for _, point in placements(position))
+            here = start
+            for point in line:
+                if here.is_legal(point):
+                    here = here.play(point)
+            line = line if here == position else None
+        if line is None:
+            self.give_up("cannot be told of this position: no line of moves from the usual start to it was found")
+        return line
 
-    def _tell(self, command: str, *words: str | float) -> None:
-        """A command about time, which a program need not know, nor accept."""
-        if command not in self._commands:
-            return
-        line = f"{command} {self._times(words)}"
-        done, _ = self.program.ask(line, self._timeout)
-        if not done and "." in line:
-            self._takes_fractions = False
-            self.program.ask(f"{command} {self._times(words)}", self._timeout)
+    def failed(self, what: str, cause: str) -> PlayerFailed:
+        """What to raise. The program is ended."""
+        if self.program is None:
+            return PlayerFailed(f"{self.command!r} {what}", cause)
+        return self.program.failed(what, cause)
 
-    def _times(self, words: tuple[str | float, ...]) -> str:
-        return " ".join(self._time(word) if isinstance(word, float) else str(word) for word in words)
-
-    def _time(self, seconds: float) -> str:
-        """As GTP has it, in whole seconds. Below ten that is coarse, so a program is told more if it takes it."""
-        if seconds >= _FINE or seconds == int(seconds):
-            return str(int(seconds))
-        return f"{seconds:.2f}" if self._takes_fractions else str(max(1, int(seconds)))
-
-    def _done(self, command: str, seconds: float | None = None) -> str:
-        """The words of the answer to a command that must succeed."""
-        done, words = self.program.ask(command, self._timeout if seconds is None else seconds)
-        if not done:
-            why = words.partition("\n")[0][:200] or "it does not say why"
-            raise self.program.failed(f"refused {command!r}: {why}", "protocol")
-        return words
-
-    def _give_up(self, what: str) -> NoReturn:
-        raise self.program.failed(what, "protocol")
-
-
-def _letter(color: Color) -> str:
-    return "b" if color is BLACK else "w"
+    def give_up(self, what: str) -> NoReturn:
+        raise self.failed(what, "protocol")

@@ -17,7 +17,7 @@ from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.digests import file_source, module_source
-from tengen.players.external import ExternalPlayer
+from tengen.players.external import PROTOCOLS, ExternalPlayer
 from tengen.players.learned import NetPlayer
 from tengen.players.mcts import MctsPlayer
 from tengen.players.player import Function, FunctionPlayer, GreedyPlayer, OwnPlayer, Player, RandomPlayer, ask
@@ -93,10 +93,11 @@ def _parse_seeded(text: str, seed: int | None) -> Player:
 def parse(text: str) -> Player:
     """The player of this name: random, greedy, mcts:visits=1000, net:seconds=0.5, gtp:COMMAND, or mybot.py:function.
 
+    Programs that do not speak GTP: botzone:COMMAND, gomocup:COMMAND, nboard:COMMAND or nboard:depth=12 COMMAND.
     mybot.py alone is the only function in it, or the one that is called `choose`."""
     name, colon, rest = text.partition(":")
-    if name == "gtp" and rest.strip():
-        return ExternalPlayer(rest.strip())
+    if name in PROTOCOLS and rest.strip():
+        return _external(name, rest.strip())
     if name in _OPTIONS:
         return _built_in(text, name, rest)
     if text.endswith(".py"):
@@ -109,7 +110,8 @@ def parse(text: str) -> Player:
             text,
             _OPTIONS,
             "expected random, greedy, mcts or net (as in mcts:visits=1000 or "
-            "net:seconds=0.5,threads=2), gtp:COMMAND, FILE.py or FILE.py:FUNCTION",
+            "net:seconds=0.5,threads=2), gtp:COMMAND, botzone:COMMAND, gomocup:COMMAND, nboard:COMMAND, FILE.py or "
+            "FILE.py:FUNCTION",
         )
     )
 
@@ -128,6 +130,14 @@ def _built_in(text: str, name: str, rest: str) -> Player:
         except ValueError:
             raise UsageError(f"{option!r} in the player {text!r}: {value!r} is not a number") from None
     return make(**values)
+
+
+def _external(protocol: str, command: str) -> ExternalPlayer:
+    first, _, rest = command.partition(" ")
+    depth = first.removeprefix("depth=")
+    if protocol == "nboard" and depth != first and depth.isascii() and depth.isdigit() and rest.strip():
+        return ExternalPlayer(rest.strip(), protocol=protocol, depth=int(depth[:9]))
+    return ExternalPlayer(command, protocol=protocol)
 
 
 def _from_python(text: str, home: str, name: str | None) -> Player:

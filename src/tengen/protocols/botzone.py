@@ -16,18 +16,15 @@ from tengen.errors import IllegalMove, ParseError, UsageError, listed
 from tengen.games import by_name
 from tengen.games.game import Position
 from tengen.players import Choice, Clock, Player
+from tengen.players.botzone_engine import NOWHERE, SIZES
 from tengen.players.learned import usual
 from tengen.players.thinking import think
 from tengen.players.words import thought
-
-SIZES = {"nogo": 9, "gomoku": 15, "othello": 8}
-KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 
 DEFAULT_LIMIT = 1.0  # seconds for a turn
 LEAST_THOUGHT = 0.05  # seconds on the clock, however late it is
 _MILLISECONDS_FROM = 100  # a limit of 100 seconds is unheard of, one of 100 milliseconds is not
 _MOST_DEBUG = 1000  # characters; the site keeps 1 KB
-_NOWHERE = -1
 _EXAMPLE = '{"requests": [{"x": -1, "y": -1}], "responses": []}'
 
 
@@ -101,7 +98,7 @@ class Bot:
                 found = f"is {_quoted(value[name])}" if name in value else "is missing"
                 raise ParseError(f'{where}: "{name}" {found}; expected a whole number')
         x, y = value["x"], value["y"]
-        if x == y == _NOWHERE:
+        if x == y == NOWHERE:
             return PASS
         size = self._start.height
         if not (0 <= x < size and 0 <= y < size):
@@ -137,7 +134,7 @@ def _is_empty(position: Position) -> bool:
 
 
 def _coordinates(move: Point | Pass) -> tuple[int, int]:
-    return (_NOWHERE, _NOWHERE) if isinstance(move, Pass) else (move.col, move.row)
+    return (NOWHERE, NOWHERE) if isinstance(move, Pass) else (move.col, move.row)
 
 
 def _answer(move: Point | Pass, debug: str) -> str:

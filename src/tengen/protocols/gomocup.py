@@ -15,16 +15,14 @@ from tengen.board import BLACK, WHITE, Board, Pass, Point
 from tengen.errors import TengenError
 from tengen.games.gomoku import Position, make
 from tengen.players import Choice, Clock, Player, random
+from tengen.players.gomocup_engine import OTHER, OWN, UNLIMITED, VARIANTS
 from tengen.players.learned import usual
 from tengen.players.thinking import think
 from tengen.players.words import thought
 
 LEAST_SIDE, MOST_SIDE = 5, 50
-UNLIMITED = 2147483647  # what `INFO time_left` says when the match has no limit
 FASTEST = 0.05  # seconds on the clock when a turn has none: as fast as possible
 
-VARIANTS = {0: "freestyle", 1: "standard", 8: "caro"}  # by `INFO rule`
-_OWN, _OTHER = 1, 2  # whose stone, as BOARD has it
 _IN_A_ROW = 5
 _OPENING = ((0, 0), (1, 0), (2, 2))  # for swap2, from the centre: columns and rows
 
@@ -120,12 +118,12 @@ class Brain:
 
     def _turn(self, rest: str, cancel: Cancel | None) -> list[str]:
         self._require_board()
-        return self._move({**self._stones, self._free_point(rest, "TURN"): _OTHER}, cancel)
+        return self._move({**self._stones, self._free_point(rest, "TURN"): OTHER}, cancel)
 
     def _play(self, rest: str, _cancel: Cancel | None) -> list[str]:
         self._require_board()
         point = self._free_point(rest, "PLAY")
-        self._stones = {**self._stones, point: _OWN}
+        self._stones = {**self._stones, point: OWN}
         return [_name(point)]
 
     def _takeback(self, rest: str, _cancel: Cancel | None) -> list[str]:
@@ -145,7 +143,7 @@ class Brain:
             choice = think(random, position, None)
             message = f"{self._player} would resign"
         assert isinstance(choice.move, Point)
-        self._stones = {**stones, choice.move: _OWN}
+        self._stones = {**stones, choice.move: OWN}
         return [f"MESSAGE {message}", _name(choice.move)] if message else [_name(choice.move)]
 
     def _position(self, stones: dict[Point, int]) -> Position:
@@ -153,10 +151,10 @@ class Brain:
         if self._rule not in VARIANTS:
             raise Refused(_why_not(self._rule))
         count = list(stones.values()).count
-        own = BLACK if count(_OWN) >= count(_OTHER) else WHITE
+        own = BLACK if count(OWN) >= count(OTHER) else WHITE
         cells = bytearray(self._width * self._height)
         for point, whose in stones.items():
-            cells[point.row * self._width + point.col] = 1 + ((whose == _OWN) != (own is BLACK))
+            cells[point.row * self._width + point.col] = 1 + ((whose == OWN) != (own is BLACK))
         position = make(Board(self._height, self._width, bytes(cells)), own, _IN_A_ROW, VARIANTS[self._rule])
         if position.is_over:
             raise Refused("the game is over")
@@ -210,10 +208,10 @@ class Brain:
     def _add(self, block: _Block, line: str) -> None:
         if block.is_swap2:
             point = self._point(line, "SWAP2BOARD")
-            whose = _OTHER if len(block.stones) % 2 == 0 else _OWN  # the side to move is White, and is asked
+            whose = OTHER if len(block.stones) % 2 == 0 else OWN  # the side to move is White, and is asked
         else:
             found = _FIELD.fullmatch(line)
-            if not found or int(found[3]) not in (_OWN, _OTHER):
+            if not found or int(found[3]) not in (OWN, OTHER):
                 raise Refused(f"{_quoted(line)} in BOARD; expected x,y,1 (own) or x,y,2 (the opponent's), or DONE")
             point = self._point(f"{found[1]},{found[2]}", "BOARD")
             whose = int(found[3])

@@ -9,9 +9,11 @@ from collections.abc import Callable, Generator
 from typing import TypeVar
 
 from tengen.games import by_name
+from tengen.players.learned import usual
 from tengen.players.player import Player
 from tengen.protocols import gtp_analysis, gtp_commands, gtp_go, gtp_gogui, gtp_sgf
 from tengen.protocols.gtp_game import GtpGame
+from tengen.protocols.gtp_referee import refereeing
 from tengen.protocols.gtp_session import Command, Failure, Session, syntax_error
 from tengen.protocols.lines import MOST_BYTES, Lines
 
@@ -38,13 +40,24 @@ def commands_for(game: str) -> dict[str, Command]:
 
 
 class GtpServer:
-    """Answers lines: `read` is a file descriptor, `write` takes bytes, `log` takes a line for people."""
+    """Answers lines: `read` is a file descriptor, `write` takes bytes, `log` takes a line for people.
+
+    player: None for a referee, which plays no moves of its own.
+    """
 
     def __init__(
-        self, game: GtpGame, player: Player, read: int, write: Callable[[bytes], None], log: Callable[[str], None]
+        self,
+        game: GtpGame,
+        player: Player | None,
+        read: int,
+        write: Callable[[bytes], None],
+        log: Callable[[str], None],
     ) -> None:
+        commands = commands_for(game.game.name)
+        if player is None:
+            commands = refereeing(commands)
         self._write = write
-        self._session = Session(game, player, commands_for(game.game.name), Lines(read), log)
+        self._session = Session(game, player or usual(game.game.name), commands, Lines(read), log)
 
     def serve(self) -> None:
         """Answers until `quit`, or until there is no more input."""

@@ -1,4 +1,4 @@
-"""A program that speaks GTP, as a process: lines to it, answers from it, and its end, whatever happens."""
+"""A program of somebody's own, as a process: lines to it, lines from it, and its end, whatever happens."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ MOST_STDERR = 1 << 16  # bytes of it that are kept, the last ones
 _POLITE = 1.0  # seconds for a program to end by itself, and again after SIGTERM
 _AWAKE = 0.2  # seconds between looks at a program that says nothing: a child of it may hold its output open
 
-_running: weakref.WeakSet[GtpProcess] = weakref.WeakSet()
+_running: weakref.WeakSet[Program] = weakref.WeakSet()
 _starting = Lock()  # while it is held, there may be a program that is not in the set yet
 _ended = False  # no more programs are to be started
 
 
-class GtpProcess:
+class Program:
     """A running program. Any failure ends it, with all that it started; so does losing the last reference to it."""
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, farewell: str) -> None:
+        """farewell: the line that asks it to end, if there is one."""
         self.command = command
         with _starting:
             if _ended:
@@ -44,83 +45,91 @@ class GtpProcess:
                 )
             except OSError as error:
                 raise PlayerFailed(f"cannot start {command!r}: {error.strerror}", "crash") from None
-            self._end = weakref.finalize(self, _end, self._process, os.getpid())
+            self._end = weakref.finalize(
+                self, _end, self._process, f"{farewell}\n".encode() if farewell else b"", os.getpid()
+            )
             _running.add(self)
         self._stdin, self._stdout, stderr = (
             cast("IO[bytes]", pipe) for pipe in (self._process.stdin, self._process.stdout, self._process.stderr)
         )
         self._unread = bytearray()
-        self._stray = ""  # the first line of output before an answer that is none
+        self._asked = ""  # what it was asked last, in words
+        self._seconds = self._deadline = 0.0  # for its answer
+        self._most = 0  # bytes that may still come
+        self.stray = ""  # the first line of its output that is no answer
         self._tail = bytearray()
         self._drain = Thread(target=_drain, args=(stderr, self._tail), daemon=True)
         self._drain.start()
         self.is_interrupted = False
         self.owner = os.getpid()  # a fork has the pipes too, but the conversation is not its own
 
-    def ask(self, command: str, seconds: float) -> tuple[bool, str]:
-        """Sends a command; whether it was done, and the words of the answer."""
+    def send(self, text: str, seconds: float, asked: str | None = None) -> None:
+        """Sends a line, which it has this many seconds to answer. asked: the line in words, for complaints."""
+        self._asked = repr(text) if asked is None else asked
+        self._seconds, self._deadline = seconds, time.monotonic() + seconds
+        self._most = MOST_ANSWER
+        self.stray = ""
+        with contextlib.suppress(BrokenPipeError):  # it is gone, and reading will say how
+            self._stdin.write(f"{text}\n".encode())
+
+    def read_line(self) -> str:
+        """The next line of its answer."""
+        line = self.read_line_or_end()
+        if line is None:
+            raise self._gone()
+        return line
+
+    def read_line_or_end(self) -> str | None:
+        """The next line of its answer; None if it has closed its output or ended."""
         try:
-            with contextlib.suppress(BrokenPipeError):  # it is gone, and reading will say how
-                self._stdin.write(f"{command}\n".encode())
-            return self._answer(command, seconds)
+            while True:
+                end = self._unread.find(b"\n")
+                if end >= 0:
+                    line = self._unread[:end].decode("utf-8", "replace").strip()
+                    del self._unread[: end + 1]
+                    return line
+                data = self._read()
+                if not data:
+                    rest = self._unread.decode("utf-8", "replace").strip()
+                    self._unread.clear()
+                    return rest or None
+                self._most -= len(data)
+                if self._most < 0:
+                    raise self.failed(
+                        f"wrote more than {MOST_ANSWER} bytes without an end of its answer to {self._asked}", "protocol"
+                    )
+                self._unread += data
         except BaseException:
             self.kill()
             raise
 
-    def _answer(self, command: str, seconds: float) -> tuple[bool, str]:
-        deadline = time.monotonic() + seconds
-        most = MOST_ANSWER
-        self._stray = ""
-        lines: list[str] = []
-        while True:
-            end = self._unread.find(b"\n")
-            if end < 0:
-                most -= self._read(command, deadline, seconds)
-                if most < 0:
-                    raise self.failed(
-                        f"wrote more than {MOST_ANSWER} bytes without an end of its answer to {command!r}", "protocol"
-                    )
-                continue
-            line = self._unread[:end].decode("utf-8", "replace").strip()
-            del self._unread[: end + 1]
-            if not lines and line and line[0] not in "=?":
-                self._stray = self._stray or line  # a banner, or a word of what it thinks
-            elif line:
-                lines.append(line)
-            elif lines:
-                return lines[0][0] == "=", "\n".join([lines[0][1:].strip(), *lines[1:]])
-
-    def _read(self, command: str, deadline: float, seconds: float) -> int:
-        """Waits for more of its output; how many bytes came."""
+    def _read(self) -> bytes:
+        """Waits for more of its output; nothing if there will be none."""
         poll = select.poll()
         poll.register(self._stdout, select.POLLIN)
         ended = False
         while True:
-            left = deadline - time.monotonic()
+            left = self._deadline - time.monotonic()
             if poll.poll(max(0, min(left, _AWAKE)) * 1000):
-                data = os.read(self._stdout.fileno(), 1 << 16)
-                if data:
-                    self._unread += data
-                    return len(data)
-                raise self._gone(command)
+                return os.read(self._stdout.fileno(), 1 << 16)
             if ended:
-                raise self._gone(command)
+                return b""
             if left <= 0:
-                raise self.failed(f"did not answer {command!r} within {seconds:.3g} seconds", "timeout")
+                raise self.failed(f"did not answer {self._asked} within {self._seconds:.3g} seconds", "timeout")
             ended = self._process.poll() is not None  # then one more look, for what it wrote last
 
-    def _gone(self, command: str) -> PlayerFailed:
+    def _gone(self) -> PlayerFailed:
         try:
             status = self._process.wait(_POLITE)
         except subprocess.TimeoutExpired:
-            return self.failed(f"closed its output instead of answering {command!r}", "crash")
+            return self.failed(f"closed its output instead of answering {self._asked}", "crash")
         how = f"was killed by signal {-status}" if status < 0 else f"ended with exit status {status}"
-        return self.failed(f"{how} instead of answering {command!r}", "crash")
+        return self.failed(f"{how} instead of answering {self._asked}", "crash")
 
     def failed(self, what: str, cause: str) -> PlayerFailed:
         """What to raise, once the program is ended and what it wrote to stderr is collected."""
         self.kill()
-        wrote = f"; it wrote {_quoted(self._stray)}, which is no answer" if self._stray else ""
+        wrote = f"; it wrote {_quoted(self.stray)}, which is no answer" if self.stray else ""
         return PlayerFailed(f"{self.command!r} {what}{wrote}", cause, self.stderr)
 
     @property
@@ -170,13 +179,13 @@ def _drain(stderr: IO[bytes], tail: bytearray) -> None:
             del tail[:-MOST_STDERR]
 
 
-def _end(process: subprocess.Popen[bytes], owner: int) -> None:
+def _end(process: subprocess.Popen[bytes], farewell: bytes, owner: int) -> None:
     """Ends a program politely, with all that it started; at the latest when this interpreter ends."""
     if os.getpid() != owner:
         return  # a fork, where the program is somebody else's
     assert process.stdin is not None
     with contextlib.suppress(OSError, ValueError):
-        process.stdin.write(b"quit\n")
+        process.stdin.write(farewell)
         process.stdin.close()
     for insist in (None, signal.SIGTERM):
         if insist:
