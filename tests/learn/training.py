@@ -16,7 +16,9 @@ import torch
 import tengen as tg
 from tengen import learn, players
 from tengen.errors import UsageError
+from tengen.learn.learner import Learner
 from tengen.learn.model import FrozenNet, ResidualNet
+from tengen.learn.replay import WHOLE, Replay
 from tengen.learn.trainer import Trainer, export
 
 _COMMAND = [
@@ -51,6 +53,30 @@ def test_the_core_computes_what_pytorch_does(tmp_path: Path) -> None:
         logits, number = ours.evaluate(np.ascontiguousarray(batch.planes[k]))
         assert abs(number - float(value[k])) < 0.02  # the file has half precision
         np.testing.assert_allclose(np.asarray(logits).ravel(), policy[k].numpy(), atol=0.05)
+
+
+def test_settled_norms_stay_as_they_are() -> None:
+    torch.manual_seed(2)
+    learner, replay = Learner(1, 8, torch.device("cpu")), Replay(64, 5, 5, 5, torch.device("cpu"))
+    batch = tg.batch(tg.nogo.start(5), 64, planes="float32", seed=3)
+    batch.play_random(4)
+    bits = np.packbits(batch.planes.astype(bool).reshape(64, 5, 25), axis=2, bitorder="little")
+    replay.add(
+        torch.from_numpy(bits), torch.full((64, 25), WHOLE // 25, dtype=torch.int16), torch.ones(64, dtype=torch.int8)
+    )
+
+    def norms() -> list[torch.Tensor]:
+        state = learner.state()["net"]
+        return [state[name].clone() for name in state if "running" in name]
+
+    before = norms()
+    learner.learn([replay] * 3, 32, 1e-3)
+    followed = norms()
+    learner.settle()
+    settled = norms()
+    learner.learn([replay] * 3, 32, 1e-3)
+    for changes, (one, other) in ((True, (before, followed)), (True, (followed, settled)), (False, (settled, norms()))):
+        assert any(not torch.equal(*pair) for pair in zip(one, other, strict=True)) is changes
 
 
 def test_a_net_learns(tmp_path: Path) -> None:
