@@ -17,6 +17,7 @@ from peers.test_gnugo import stones_of
 from players.shared import Programs, choose_vertex, failure, told
 from tengen import players
 from tengen.games.game import Position
+from tengen.players.gtp_engine import GtpEngine
 from tengen.players.words import played_sgf
 
 
@@ -348,8 +349,8 @@ def gnugo() -> Iterator[players.ExternalPlayer]:
 
 
 def ask(player: players.ExternalPlayer, command: str) -> str:
-    assert player._engine is not None
-    done, words = player._engine.program.ask(command, 20)
+    assert isinstance(player._engine, GtpEngine)
+    done, words = player._engine.ask(command, 20)
     assert done, words
     return words
 

@@ -77,16 +77,22 @@ def test_our_own_bot_plays_whole_games_as_botzone_asks_it(game: str, way: str) -
     assert played.ending in ("over", "unfinished"), played.reason
 
 
+def after_choice(player: players.Player, position: tg.Position, clock: Clock | None = None) -> tg.Position:
+    move = player.choose(position, clock).move
+    assert move is not None
+    return position.play(move)
+
+
 def play_to_the_middle(position: tg.Position) -> tg.Position:
     for _ in range(20):
-        position = position.play(players.parse("random:seed=5").choose(position).move)
+        position = after_choice(players.parse("random:seed=5"), position)
     return position
 
 
 def test_a_bot_in_another_language(tmp_path: Path) -> None:
     compiler = shutil.which("c++")
     if compiler is None:
-        missing("a C++ compiler")
+        missing("a C++ compiler", "Debian: g++")
     subprocess.run([str(compiler), "-o", str(tmp_path / "bot"), str(ENGINES / "botzone.cpp")], check=True)
     with players.external(shlex.quote(str(tmp_path / "bot")), protocol="botzone") as bot:
         position = tg.nogo.start(9)
@@ -162,7 +168,7 @@ def test_what_a_brain_is_told(programs: Programs, tmp_path: Path) -> None:
     log = tmp_path / "log"
     brain = program(programs, "gomocup", "gomocup", "--log", str(log), "--answers", "7,7", "8,8", "9,9", "0,0")
     position = tg.gomoku.start(15, variant="caro")
-    position = position.play(brain.choose(position).move).play(tg.Point(0, 1))
+    position = after_choice(brain, position).play(tg.Point(0, 1))
     assert told(log) == [
         "START 15",
         "INFO rule 8",
@@ -171,7 +177,7 @@ def test_what_a_brain_is_told(programs: Programs, tmp_path: Path) -> None:
         "INFO time_left 2147483647",
         "BEGIN",
     ]
-    position = position.play(brain.choose(position, Clock(60)).move)
+    after_choice(brain, position, Clock(60))
     assert told(log) == ["INFO timeout_turn 60000", "INFO timeout_match 60000", "INFO time_left 60000", "TURN 1,0"]
     position = tg.gomoku.start(15, variant="caro").play(tg.Point(3, 4)).play(tg.Point(5, 6)).play(tg.Point(1, 2))
     brain.choose(position, Clock(0, period=30, stones=3))

@@ -55,7 +55,6 @@ NAMING = {
         "the published problems, one of each game",
     ),
     "src/tengen/players/botzone_engine.py": "which games Botzone has, on which boards",
-    "src/tengen/players/external.py": "a protocol is called after Gomoku's cup",
     "src/tengen/players/gomocup_engine.py": "the protocol of one game",
     "src/tengen/players/nboard_engine.py": "the protocol of one game",
     "src/tengen/protocols/botzone.py": "a rule of NoGo on Botzone",

@@ -39,6 +39,7 @@ class GomocupEngine(Engine):
 
     def tell_time(self, color: Color, clock: Clock | None) -> None:
         """The time of this move, of all moves, and what is left of that."""
+        times: tuple[float, float, float | None]
         if clock is None:
             times = _TURN, 0.0, None
         elif clock.remaining and not clock.stones_left:

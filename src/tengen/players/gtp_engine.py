@@ -23,7 +23,7 @@ class GtpEngine(Engine):
     def __init__(self, command: str, timeout: float, start_timeout: float) -> None:
         super().__init__(command, timeout)
         self.program: Program = Program(command, "quit")
-        fine, words = self._ask("list_commands", start_timeout)
+        fine, words = self.ask("list_commands", start_timeout)
         self._commands = frozenset(words.split()) if fine else frozenset[str]()
         self._settings: list[str] | None = None  # what board and rules it was told of
         self._height = 0
@@ -71,7 +71,7 @@ class GtpEngine(Engine):
     def dead_stones(self, position: Position) -> Points | None:
         if "final_status_list" not in self._commands:
             return None
-        done, words = self._ask("final_status_list dead", self.timeout)
+        done, words = self.ask("final_status_list dead", self.timeout)
         try:
             named = [GTP.parse(word, position.height, position.width) for word in words.split()]
         except ParseError:
@@ -183,10 +183,10 @@ class GtpEngine(Engine):
         if command not in self._commands:
             return
         line = f"{command} {self._times(words)}"
-        done, _ = self._ask(line, self.timeout)
+        done, _ = self.ask(line, self.timeout)
         if not done and "." in line:
             self._takes_fractions = False
-            self._ask(f"{command} {self._times(words)}", self.timeout)
+            self.ask(f"{command} {self._times(words)}", self.timeout)
 
     def _times(self, words: tuple[str | float, ...]) -> str:
         return " ".join(self._time(word) if isinstance(word, float) else str(word) for word in words)
@@ -199,13 +199,13 @@ class GtpEngine(Engine):
 
     def _done(self, command: str, seconds: float | None = None) -> str:
         """The words of the answer to a command that must succeed."""
-        done, words = self._ask(command, self.timeout if seconds is None else seconds)
+        done, words = self.ask(command, self.timeout if seconds is None else seconds)
         if not done:
             why = words.partition("\n")[0][:200] or "it does not say why"
             raise self.failed(f"refused {command!r}: {why}", "protocol")
         return words
 
-    def _ask(self, command: str, seconds: float) -> tuple[bool, str]:
+    def ask(self, command: str, seconds: float) -> tuple[bool, str]:
         """Sends a command; whether it was done, and the words of the answer."""
         self.program.send(command, seconds)
         lines: list[str] = []
