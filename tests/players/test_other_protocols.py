@@ -167,7 +167,7 @@ def test_our_own_brain_plays_a_game(size: tuple[int, int]) -> None:
 def test_what_a_brain_is_told(programs: Programs, tmp_path: Path) -> None:
     log = tmp_path / "log"
     brain = program(programs, "gomocup", "gomocup", "--log", str(log), "--answers", "7,7", "8,8", "9,9", "0,0")
-    position = tg.gomoku.start(15, variant="caro")
+    position: tg.Position = tg.gomoku.start(15, variant="caro")
     position = after_choice(brain, position).play(tg.Point(0, 1))
     assert told(log) == [
         "START 15",
