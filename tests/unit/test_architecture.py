@@ -54,6 +54,8 @@ NAMING = {
         (f"src/tengen/problems/{name}.py" for name in ("checker", "families", "stress")),
         "the published problems, one of each game",
     ),
+    "src/tengen/data/botzone_rules.py": "the rules of a bot that is uploaded",
+    "src/tengen/data/botzone_talk.py": "a clause that one game has on Botzone",
     "src/tengen/protocols/botzone.py": "which games Botzone has, on which boards",
     "src/tengen/protocols/gomocup.py": "the protocol of one game",
     "src/tengen/protocols/gtp_go.py": "the commands that GTP has for Go alone",
