@@ -6,7 +6,6 @@ import ast
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,7 +28,7 @@ from tengen.protocols.botzone_export import exported
 
 PLAIN = [sys.executable, "-I", "-S"]  # no site-packages, so no Tengen
 
-# A typed bot of three files. It uses what is offered, and annotations that Python 3.6 could not evaluate.
+# A typed bot of three files. It uses what is offered, and annotations that could not be evaluated.
 FILES = {
     "mybot.py": """\
 from __future__ import annotations
@@ -39,10 +38,10 @@ import taste
 from tengen import Point, Position, players
 from tengen.players import Choice, Clock
 
-LIKED: dict[str, int] | None = {"E5": 3}
+LIKED: Mapping[str, int] = {"E5": 3}
 
 
-def choose(position: Position, clock: Clock | None) -> Choice | tg.Pass:
+def choose(position: Position | Nothing, clock: Clock | None, *more: Nothing) -> Choice | Nothing:
     print("thinking")
     moves: list[Point] = [move for move in position.legal_moves if move is not tg.PASS]
     if not moves or clock.allowance(10) > clock.remaining:
@@ -94,15 +93,8 @@ def answered(upload: Path, lines: str) -> list[str]:
 # The rules
 
 
-def starts(game: str) -> Iterator[tuple[tg.Position, there.Position]]:
-    """On Botzone's board, and on others, where games end sooner or boards are not square."""
-    sizes = {
-        "nogo": [(9, 9), (4, 6), (1, 7)],
-        "gomoku": [(15, 15), (7, 9), (5, 5)],
-        "othello": [(8, 8), (4, 6), (6, 4)],
-    }
-    for height, width in [*sizes[game], *sizes[game]]:
-        yield by_name(game).start(height, width), there.OFFERED[f"tengen.{game}"]["start"]((height, width))
+# Botzone's board, and others, where games end sooner or boards are not square.
+BOARDS = {"nogo": [(9, 9), (4, 6), (1, 7)], "gomoku": [(15, 15), (7, 9), (5, 5)], "othello": [(8, 8), (4, 6), (6, 4)]}
 
 
 def same_move(move: Point | Pass) -> there.Move:
@@ -115,25 +107,30 @@ def same_color(color: tg.Color | None) -> there.Color | None:
 
 @pytest.mark.parametrize("game", SIZES)
 def test_the_rules_are_those_of_the_core(game: str, chance: Random) -> None:
-    passes, wins = 0, set()
-    for ours, theirs in starts(game):
-        while True:
-            assert theirs.board.cells == ours.board.cells
-            assert theirs.to_play is same_color(ours.to_play)
-            assert list(theirs.legal_moves) == [same_move(move) for move in ours.legal_moves]
-            assert theirs.legal_moves.indices == ours.legal_moves.indices
-            assert theirs.mask == ours.mask
-            assert (theirs.is_over, theirs.winner) == (ours.is_over, same_color(ours.winner))
-            other = ours.with_to_play(ours.to_play.opponent)
-            assert theirs.with_to_play(theirs.to_play.opponent).legal_moves.indices == other.legal_moves.indices
-            if ours.is_over:
-                break
-            move = ours.legal_moves[chance.randrange(len(ours.legal_moves))]
-            passes += move is PASS
-            ours, theirs = ours.play(move), theirs.play(same_move(move))
-        wins.add(ours.winner)
-    assert {BLACK, WHITE} <= wins
-    assert passes or game != "othello"
+    """Random games side by side, until both sides have won one, and passed where there are passes."""
+    seen: set[object] = set()
+    wanted = {BLACK, WHITE, PASS} if game == "othello" else {BLACK, WHITE}
+    while not wanted <= seen:
+        for size in BOARDS[game]:
+            ours, theirs = by_name(game).start(*size), there.OFFERED[f"tengen.{game}"]["start"](size)
+            while require_same(ours, theirs):
+                move = ours.legal_moves[chance.randrange(len(ours.legal_moves))]
+                seen.add(move)
+                ours, theirs = ours.play(move), theirs.play(same_move(move))
+            seen.add(ours.winner)
+
+
+def require_same(ours: tg.Position, theirs: there.Position) -> bool:
+    """Does the game go on?"""
+    assert theirs.board.cells == ours.board.cells
+    assert theirs.to_play is same_color(ours.to_play)
+    assert list(theirs.legal_moves) == [same_move(move) for move in ours.legal_moves]
+    assert theirs.legal_moves.indices == ours.legal_moves.indices
+    assert theirs.mask == ours.mask
+    assert (theirs.is_over, theirs.winner) == (ours.is_over, same_color(ours.winner))
+    other = ours.with_to_play(ours.to_play.opponent)
+    assert theirs.with_to_play(theirs.to_play.opponent).legal_moves.indices == other.legal_moves.indices
+    return not ours.is_over
 
 
 @pytest.mark.parametrize("game", SIZES)
@@ -169,6 +166,13 @@ def test_positions_answer_as_those_of_the_core(game: str) -> None:
             ours.is_legal(Point(99, 0) if isinstance(wrong, there.Point) else wrong)
     with pytest.raises(there.IllegalMove, match=f"^{ours.vertex(first)} is illegal for White$"):
         theirs.play(same_move(first)).play(same_move(first))
+
+
+def test_more_than_five_in_a_row_win_too() -> None:
+    ours, theirs = tg.gomoku.start(15), there.start_gomoku(15)
+    for name in ["A1", "A15", "B1", "B15", "C1", "C15", "E1", "E15", "F1", "F15", "D1"]:
+        ours, theirs = ours.play(name), theirs.play(name)
+    assert theirs.winner is same_color(ours.winner) is there.BLACK
 
 
 def test_values_answer_as_those_of_the_core() -> None:
@@ -256,6 +260,17 @@ def test_the_bots_of_the_docs_can_be_exported(page: str, bot: Path) -> None:
     upload = written("nogo", source)
     moves: list[Point | Pass] = [Point(4, 4), Point(0, 0), Point(3, 3)]
     assert answered(upload, history(moves)) == [Bot("nogo", parse("mybot.py:choose")).turn(history(moves))]
+
+
+def test_files_that_python_does_not_import_stay_at_home(bot: Path) -> None:
+    """What is installed, or comes with Python, is found before what lies beside a bot."""
+    Path("tengen").mkdir()
+    for name in ("tengen/__init__.py", "tengen/players.py", "random.py"):
+        Path(name).write_text("1 / 0\n")
+    source = "import random\nimport tengen.players as p\n\n\ndef choose(position, clock):\n    return p.Choice(0)\n"
+    upload = written("nogo", source)
+    assert "1 / 0" not in upload.read_text()
+    assert answered(upload, history([])) == ['{"response":{"x":0,"y":0},"debug":"chosen by mybot.py:choose"}']
 
 
 def test_random_can_be_exported(bot: Path) -> None:
@@ -375,25 +390,32 @@ def test_what_cannot_be_understood_is_answered_too(line: str, debug: str, bot: P
 
 
 @pytest.mark.parametrize(
-    ("more", "first", "later"),
+    ("more", "started", "first", "later"),
     [
-        ({}, 5.1, 3.4),
-        ({"time_limit": "1000"}, 0.7, 0.7),
-        ({"time_limit": 2}, 1.7, 1.0),
-        ({"time_limit": "soon"}, 5.1, 3.4),
+        ({}, 100.0, 5.1, 3.4),
+        ({}, 98.0, 3.1, 3.4),
+        ({}, 90.0, 0.05, 3.4),
+        ({"time_limit": ""}, 100.0, 5.1, 3.4),
+        ({"time_limit": "1000"}, 100.0, 0.7, 0.7),
+        ({"time_limit": 2}, 100.0, 1.7, 4 / 3 - 0.3),
+        ({"time_limit": "soon"}, 100.0, 5.1, 3.4),
     ],
 )
-def test_the_clock_there(more: dict[str, Any], first: float, later: float, bot: Path) -> None:
-    source = (
-        "from tengen.players import Choice\n\n\n"
-        "def choose(position, clock):\n"
-        "    return Choice(position.legal_moves[0], clock.remaining / 100)\n"
-    )
-    lines = answered(written("nogo", source, keep_running=True), f'{history([], **more)}\n{{"x":8,"y":8}}\n')
-    shown = [float(json.loads(line)["debug"].split()[1]) for line in lines[::2]]
-    assert shown[0] <= round(first, 1)
-    assert shown[1] <= round(later, 1)
-    assert shown[1] == round(later, 1) or shown[1] < later  # a slow machine takes time before it looks
+def test_the_clock_there(
+    more: dict[str, Any], started: float, first: float, later: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clocks = []
+
+    def choose(position: there.Position, clock: there.Clock) -> there.Move:
+        clocks.append(clock.remaining)
+        return there.Point(0, len(clocks))
+
+    monkeypatch.setattr("tengen.data.botzone_talk.time.time", lambda: 100.0)
+    bot = botzone_talk.Bot("nogo", 9, "mybot.py:choose", {})
+    bot.choose = choose
+    bot.turn(history([], **more), started)
+    bot.turn('{"x":8,"y":8}', 100.0)
+    assert clocks == pytest.approx([first, later])
 
 
 # What is refused at home
@@ -465,6 +487,16 @@ def test_what_is_not_there_is_refused_by_file_and_line(source: str, message: str
     with pytest.raises(UsageError) as caught:
         written("nogo", source)
     assert str(caught.value) == message
+
+
+def test_a_file_from_elsewhere_is_refused(bot: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "taste.py"
+    elsewhere.write_text("FAVOURITE = 'E5'\n")
+    Path("taste.py").unlink()
+    Path("taste.py").symlink_to(elsewhere)
+    with pytest.raises(UsageError) as caught:
+        written("nogo", "import taste\n\n\ndef choose(position, clock):\n    return taste.FAVOURITE\n")
+    assert str(caught.value) == f"{str(elsewhere)!r} is not below the folder of mybot.py, so it cannot be exported"
 
 
 @pytest.mark.parametrize("player", ["greedy", "mcts:visits=10", "net", "random:seed=1", "gtp:gnugo", "taste:worth"])

@@ -105,6 +105,9 @@ class Bot:
         move, debug = self.chosen(position, Clock(max(0.05, seconds - (time.time() - started))))
         if move is None:
             return answer(PASS, debug)
+        centre = Point(position.height // 2, position.width // 2)
+        if self.game == "nogo" and move == centre and not any(position.board.cells):
+            move = Point(centre.row, centre.col - 1)  # some events forbid Black the centre on the first move
         self.position = position.play(move)
         return answer(move, debug)
 
@@ -139,9 +142,6 @@ class Bot:
             words = f"chosen by {self.player}" if choice.value is None else f"win {100 * choice.value:.1f} %"
         except (Exception, SystemExit) as error:
             return random.choice(position.legal_moves), f"a random move, because of {self.worded(error)}"
-        centre = Point(position.height // 2, position.width // 2)
-        if self.game == "nogo" and move == centre and not any(position.board.cells):
-            move = Point(centre.row, centre.col - 1)  # some events forbid Black the centre
         return move, words
 
     def worded(self, error: BaseException) -> str:

@@ -16,14 +16,15 @@ from tengen.players import Clock, parse
 from tengen.players.digests import imported_files
 from tengen.protocols.botzone import KEEP_RUNNING, SIZES
 
-PYTHON = (3, 6)  # the site's
-INSTALLED = ("numpy",)  # there, of what does not come with Python
+_PYTHON = (3, 6)  # the site's
+_INSTALLED = ("numpy",)  # there, of what does not come with Python
 _NEWER = ("contextvars", "dataclasses", "graphlib", "tomllib", "zoneinfo")  # modules that came with later Pythons
 _DATA = Path(__file__).parent.parent / "data"
 _RANDOM = "from random import choice\n\n\ndef random(position, clock):\n    return choice(position.legal_moves)\n"
 _PLAYER = "the player"  # the module that the player is in, by a name that nobody else imports
 
 Modules = dict[str, tuple[str, str]]  # by name: the file, and its text
+Refusals = Iterator[tuple[int, str]]  # lines and words
 
 
 def exported(game: str, player: str, *, keep_running: bool = False) -> str:
@@ -44,18 +45,9 @@ def exported(game: str, player: str, *, keep_running: bool = False) -> str:
         )
     rules, talk = ((_DATA / f"botzone_{part}.py").read_text(encoding="utf-8") for part in ("rules", "talk"))
     talk = re.sub(r"^ *from tengen\.data\..*\n\n?", "", talk.partition("\n\n")[2], flags=re.MULTILINE)
-    words = ", ".join(
-        f"{name}={value!r}"
-        for name, value in {
-            "game": game,
-            "size": SIZES[game],
-            "mark": f"{KEEP_RUNNING}\n" if keep_running else "",
-            "player": title,
-        }.items()
-    )
-    return (
-        f"{rules}\n\n{talk}\n\n{_written(modules)}\n\nif __name__ == '__main__':\n    run({words}, modules=MODULES)\n"
-    )
+    mark = f"{KEEP_RUNNING}\n" if keep_running else ""
+    call = f"run({game!r}, {SIZES[game]}, {mark!r}, {title!r}, MODULES)"
+    return f"{rules}\n\n{talk}\n\n{_written(modules)}\n\nif __name__ == '__main__':\n    {call}\n"
 
 
 def _name_of(player: object, path: Path) -> str:
@@ -70,10 +62,12 @@ def _modules(path: Path) -> Modules:
     root = path.resolve().parent
     found = {_PLAYER: (path.name, _text(path))}
     for file in sorted(imported_files(path) - {path.resolve()}):
+        if not file.is_relative_to(root):
+            raise UsageError(f"{str(file)!r} is not below the folder of {path.name}, so it cannot be exported")
         place = file.relative_to(root)
         name = ".".join(place.with_suffix("").parts).removesuffix(".__init__")
         if name.partition(".")[0] in {*sys.stdlib_module_names, "tengen"}:
-            continue  # which Python finds first
+            continue  # Python finds another module of this name first
         for dot in re.finditer(r"\.", name):
             package = name[: dot.start()]
             found.setdefault(package, (f"{package.replace('.', '/')}/__init__.py", ""))
@@ -94,14 +88,11 @@ def _text(path: Path) -> str:
 def _require_offered(game: str, file: str, text: str, own: set[str], function: str | None) -> None:
     """Refuses, by file and line, what the site's Python cannot read or import, and what is not offered of tengen."""
     try:
-        tree = ast.parse(text, feature_version=PYTHON)
+        tree = ast.parse(text, feature_version=_PYTHON)
     except SyntaxError as error:
         raise UsageError(f"{file}, line {error.lineno}: {error.msg}; Botzone's Python is 3.6") from None
     for line, words in sorted((*_of_imports(tree, own), *_of_attributes(tree, game, function))):
         raise UsageError(f"{file}, line {line}: {words}")
-
-
-Refusals = Iterator[tuple[int, str]]  # lines and words
 
 
 def _of_imports(tree: ast.Module, own: set[str]) -> Refusals:
@@ -119,8 +110,11 @@ def _of_imports(tree: ast.Module, own: set[str]) -> Refusals:
                     yield node.lineno, _not_offered(name)
             elif top in _NEWER:
                 yield node.lineno, f"Botzone's Python is 3.6, which has no {top}"
-            elif top not in {*sys.stdlib_module_names, *INSTALLED, *own}:
-                yield node.lineno, f"Botzone has no {top}; a bot may import what Python brings, and {listed(INSTALLED)}"
+            elif top not in {*sys.stdlib_module_names, *_INSTALLED, *own}:
+                yield (
+                    node.lineno,
+                    f"Botzone has no {top}; a bot may import what Python brings, and {listed(_INSTALLED)}",
+                )
 
 
 def _of_attributes(tree: ast.Module, game: str, function: str | None) -> Refusals:
