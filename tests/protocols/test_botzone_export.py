@@ -6,6 +6,7 @@ import ast
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -65,16 +66,21 @@ def worth(position, move):
 
 
 @pytest.fixture
-def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the bot of three files is. Each has names that other bots have too, so none is kept."""
+def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where the bot of three files is. Other tests have files of the same names: none of a test is left imported."""
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if tmp_path.parent not in Path(path).parents])
+    forget()
+    yield tmp_path
+    forget()
+
+
+def forget() -> None:
     for name in ("taste", "package", "package.deep", "package.deep.inner"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    return tmp_path
+        sys.modules.pop(name, None)
 
 
 def written(game: str, text: str, *, keep_running: bool = False) -> Path:
