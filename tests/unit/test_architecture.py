@@ -54,6 +54,8 @@ NAMING = {
         (f"src/tengen/problems/{name}.py" for name in ("checker", "families", "stress")),
         "the published problems, one of each game",
     ),
+    "src/tengen/data/botzone_rules.py": "the rules of a bot that is uploaded",
+    "src/tengen/data/botzone_talk.py": "a clause that one game has on Botzone",
     "src/tengen/players/botzone_engine.py": "which games Botzone has, on which boards",
     "src/tengen/players/gomocup_engine.py": "the protocol of one game",
     "src/tengen/players/nboard_engine.py": "the protocol of one game",

@@ -277,6 +277,11 @@ def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None)
         command.add_argument(
             "--keep-running", action="store_true", help="answer turn after turn, as Botzone's keep-running mode has it"
         )
+        command.add_argument(
+            "--export",
+            metavar="FILE",
+            help="write the player there, as one file of Python to upload, and answer nothing",
+        )
 
 
 def _usual(game: str | None) -> str:

@@ -174,10 +174,12 @@ is the bottom-left, and there is no I.""",
     ),
     "botzone": (
         "a bot for botzone.org: NoGo, Gomoku or Othello",
-        """Reads Botzone's JSON, a turn, and answers it within the time limit of the site.""",
+        """Reads Botzone's JSON, a turn, and answers it within the time limit of the site. With --export it writes a
+function of yours as one file that plays there, where there is no Tengen.""",
         """  tengen botzone nogo < turn.json                  one turn, then it ends
   tengen botzone nogo --keep-running               turn after turn in one process
-  tengen botzone othello --player mybot.py:choose  a function of yours: choose(position, clock)""",
+  tengen botzone othello --player mybot.py:choose  a function of yours: choose(position, clock)
+  tengen botzone nogo --player mybot.py:choose --export upload.py""",
     ),
     "gomocup": (
         "a Gomoku brain for Piskvork and other Gomocup managers",

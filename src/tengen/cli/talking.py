@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from tengen.cli.streams import write, write_error
@@ -24,6 +25,8 @@ _NOT_STARTING = 10.0  # seconds: a process as old as this has done something els
 
 
 def run(game: str, options: dict[str, Any]) -> int:
+    if options.get("export") is not None:
+        return _export(game, options)
     talk = {"gtp": _gtp, "botzone": _botzone, "gomocup": _gomocup}[options["protocol"]]
     with talking(options["player"]) as (player, write):
         talk(game, options, player, write)
@@ -58,6 +61,22 @@ def _botzone(game: str, options: dict[str, Any], player: Player | None, write: W
             spent = 0.0
     if not turns:
         raise ParseError("there is no input; expected a line of JSON from Botzone")
+
+
+def _export(game: str, options: dict[str, Any]) -> int:
+    """Botzone's: the player in one file, instead of a talk."""
+    from tengen.players.digests import imported_files
+    from tengen.protocols.botzone_export import exported
+    from tengen.render.files import write_whole
+
+    player, path = options["player"], Path(options["export"])
+    if player is None:
+        raise UsageError("--export writes a player of yours; name it, as in --player mybot.py:choose")
+    text = exported(game, player, keep_running=options["keep_running"])
+    if path.resolve() in imported_files(Path(player.partition(":")[0])):
+        raise UsageError(f"--export {path} would overwrite a file of the player; name another")
+    write_whole(path, text.encode())
+    return 0
 
 
 def _gomocup(game: str, options: dict[str, Any], player: Player | None, write: Write) -> None:

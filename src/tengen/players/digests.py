@@ -78,8 +78,20 @@ def command_source(command: str) -> str:
     )
 
 
+def imported_files(path: Path) -> set[Path]:
+    """A Python file, and the files beside it that it imports, however deep."""
+    path = path.resolve()
+    return _reached(path.parent, [path])
+
+
 def _python(root: Path, ahead: list[Path], package: str | None = None, *, now: bool = False) -> str:
     """Of these files and all that they import below this folder, or of this package of it."""
+    found = _reached(root, ahead, package)
+    hashes = {path: _hash(path) if now else _loaded.setdefault(path, _hash(path)) for path in found}
+    return _joined((os.path.relpath(path, root), digest) for path, digest in hashes.items())
+
+
+def _reached(root: Path, ahead: list[Path], package: str | None = None) -> set[Path]:
     found: set[Path] = set()
     while ahead:
         path = ahead.pop()
@@ -91,8 +103,7 @@ def _python(root: Path, ahead: list[Path], package: str | None = None, *, now: b
                 ahead += _files_of(Path(base), name)
             elif package is None or name.partition(".")[0] == package:
                 ahead += _files_of(root, name)
-    hashes = {path: _hash(path) if now else _loaded.setdefault(path, _hash(path)) for path in found}
-    return _joined((os.path.relpath(path, root), digest) for path, digest in hashes.items())
+    return found
 
 
 @lru_cache(maxsize=1024)
