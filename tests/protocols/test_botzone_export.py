@@ -23,8 +23,9 @@ from tengen.data import botzone_talk
 from tengen.errors import UsageError
 from tengen.games import by_name
 from tengen.players import Clock, parse
+from tengen.players.botzone_engine import KEEP_RUNNING, SIZES
 from tengen.protocols import botzone
-from tengen.protocols.botzone import KEEP_RUNNING, SIZES, Bot
+from tengen.protocols.botzone import Bot
 from tengen.protocols.botzone_export import exported
 
 PLAIN = [sys.executable, "-I", "-S"]  # no site-packages, so no Tengen
