@@ -13,10 +13,14 @@ from conftest import REPOSITORY, TENGEN
 def console_parts(page: Path) -> Iterator[tuple[str, str]]:
     """Commands of the page, with their answers. A command goes on while its lines end with a backslash."""
     for block in page.read_text(encoding="utf-8").split("```console\n")[1:]:
-        for part in ("\n" + block.split("```")[0]).split("\n$ ")[1:]:
-            lines = part.split("\n")
-            end = next(number for number, line in enumerate(lines) if not line.endswith("\\"))
-            yield "\n".join(lines[: end + 1]), "\n".join(lines[end + 1 :]).strip()
+        yield from block_parts(block.split("```")[0])
+
+
+def block_parts(block: str) -> Iterator[tuple[str, str]]:
+    for part in ("\n" + block).split("\n$ ")[1:]:
+        lines = part.split("\n")
+        end = next(number for number, line in enumerate(lines) if not line.endswith("\\"))
+        yield "\n".join(lines[: end + 1]), "\n".join(lines[end + 1 :]).strip()
 
 
 def run_shell(command: str, cwd: Path = REPOSITORY) -> str:

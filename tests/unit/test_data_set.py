@@ -12,6 +12,7 @@ import pytest
 import tengen as tg
 from conftest import Tengen
 from oracles import flips, gomoku, nogo, othello
+from tengen.problems.checker import check_output
 from tengen.problems.data_set import Case, cases, judged, outcomes_text
 from tengen.problems.families import FAMILIES
 
@@ -34,6 +35,22 @@ def test_nogo(family: str) -> None:
         assert nogo.dead_chains(board) == []
         assert sum(row.count("X") - row.count("O") for row in board) == 0
         assert tg.judge(tg.nogo.parse(case.data.decode()), case.answer).is_right
+
+
+def test_eyes_need_every_point() -> None:
+    """Programs that never play the first point, or that stop when Black has played the last one, are wrong there."""
+    for case in cases("nogo", 4, seed=3, sizes=(24, 30), families=["eyes"]):
+        position = tg.nogo.parse(case.data.decode())
+        lines = []
+        while moves := [move for move in position.legal_moves if move != tg.Point(0, 0)]:
+            lines.append(f"{moves[0].row + 1} {moves[0].col + 1}\n")
+            position = position.play(moves[0])
+        checked = check_output("nogo", case.data, "".join([*lines, "-1 -1\n"]).encode())
+        assert checked.words == f"line {len(lines) + 1}: -1 -1, but Black can move, for example 1 1"
+        answer = case.answer.splitlines()
+        at = answer.index(b"%d %d" % (case.size, case.size))
+        assert at % 2 == 0  # it is Black's
+        assert answer[at + 1] != b"-1 -1"
 
 
 @pytest.mark.parametrize("family", FAMILIES["go"])

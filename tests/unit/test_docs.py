@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from conftest import REPOSITORY, TENGEN, Tengen
+from protocols.sessions import block_parts, run_shell
 
+PATHS = ("set-a-problem.md", "from-your-bot-to-a-rating.md")  # pages whose steps follow one another
 PAGES = sorted([*REPOSITORY.glob("README*.md"), *REPOSITORY.glob("docs/**/*.md")])
 
 
@@ -81,6 +83,34 @@ def test_matches_are_what_they_are_said_to_be(page: str, tmp_path: Path) -> None
 def _without_times(answer: str) -> list[str]:
     """Its lines, without the seconds a move at the end of some."""
     return [re.sub(r" +(s/move|[\d.e-]+)$", "", line) for line in answer.strip().splitlines()]
+
+
+@pytest.mark.parametrize("page", PATHS)
+def test_a_path_leads_where_it_says(page: str, tmp_path: Path) -> None:
+    """In a fresh folder: a block with a title is a file, and each command gives the answer that follows it."""
+    run = 0
+    for _, title, content in _blocks(REPOSITORY / "docs" / page):
+        if title:
+            (tmp_path / title).write_text(content, encoding="utf-8")
+        for command, answer in block_parts(content):
+            said = run_shell(command, tmp_path)
+            if command.startswith("tengen match "):
+                assert _without_times(said) == _without_times(answer), command
+            else:
+                assert said == answer, command
+            run += 1
+    assert run >= 9
+
+
+@pytest.mark.parametrize("page", PATHS)
+def test_a_path_is_the_same_in_chinese(page: str) -> None:
+    assert _blocks(REPOSITORY / "docs" / "zh" / page) == _blocks(REPOSITORY / "docs" / page)
+
+
+def _blocks(page: Path) -> list[tuple[str, str, str]]:
+    """Each block of a page: its language, its title if it has one, and what is in it."""
+    text = page.read_text(encoding="utf-8")
+    return re.findall(r'^```(\w+)(?: title="([^"\n]+)")?\n(.*?)^```$', text, re.MULTILINE | re.DOTALL)
 
 
 def test_the_two_readmes_show_the_same_commands() -> None:

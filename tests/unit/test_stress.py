@@ -87,16 +87,16 @@ def test_the_command(tengen: Tengen, tmp_path: Path) -> None:
     result = tengen(
         "stress", "nogo", "--seed", "4", "--cases", "50", "--", sys.executable, "-S", "wrong.py", cwd=tmp_path
     )
-    assert (result.returncode, result.stderr[:29]) == (1, b"tengen: it failed in case 15;")
+    assert (result.returncode, result.stderr[:29]) == (1, b"tengen: it failed in case 17;")
     assert result.stdout.decode() == (
         "wrong answer: line 1: -1 -1, but Black can move, for example 1 1\n\nfor this input (random):\n2\n..\n..\n\n"
         f"a right answer would be:\n{published_answer('nogo', b'2' + chr(10).encode() + b'..' + chr(10).encode() + b'..').decode()}\n"
         f"it wrote:\n{END.decode()}"
     )
     result = tengen(
-        "stress", "nogo", "--cases", "14", "--seed", "4", "--", sys.executable, "-S", "wrong.py", cwd=tmp_path
+        "stress", "nogo", "--cases", "16", "--seed", "4", "--", sys.executable, "-S", "wrong.py", cwd=tmp_path
     )
-    assert (result.returncode, result.stdout, result.stderr) == (0, b"all 14 cases are right; the seed was 4\n", b"")
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"all 16 cases are right; the seed was 4\n", b"")
     for words, complaint in (
         (["--", "./nowhere"], "cannot start './nowhere': No such file or directory"),
         (["--seconds", "0", "--", "true"], "limits of 0 seconds and 512 MiB; expected more than 0"),

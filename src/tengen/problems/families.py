@@ -142,6 +142,24 @@ def _nogo_corners(rng: random.Random, size: int) -> bytes:
     return nogo_input(rng, Grid(size, cell))
 
 
+def _nogo_eyes(rng: random.Random, size: int) -> bytes:
+    """The first point and the last are Black's alone. White has more such points, so Black needs both of them.
+
+    The white stone in the first row has one liberty, where nobody may ever play: it would be capture or suicide. So
+    Black's chain keeps that liberty, and may fill its other ones at any time.
+    """
+    last = size - 1
+    grid = Grid(size, lambda row, col: BLACK_CELL if col == last or min(row, col) >= last - 1 else WHITE_CELL)
+    for place in ((0, 0), (0, 2), (last, last)):
+        if place in grid:
+            grid[place] = EMPTY_CELL
+    white = grid.places(WHITE_CELL)
+    more = len(white) - len(grid.places(BLACK_CELL)) - rng.randrange(size, 2 * size)  # than White is to have
+    for place in [place for place in white if place != (0, 3)][: max(0, more) // 2]:
+        grid[place] = BLACK_CELL
+    return nogo_input(rng, grid)  # it takes off stones of White's, which has moves there then
+
+
 # Go: any stones, several boards in an input.
 
 
@@ -367,10 +385,11 @@ FAMILIES: dict[str, dict[str, Family]] = {
         "random": _nogo_random,
         "chequers": _nogo_chequers,
         "snakes": _nogo_snakes,
+        "one-chain": _nogo_one_chain,  # the largest board of 20 cases: it fills the stack of a program that recurses
         "combs": _nogo_combs,
-        "one-chain": _nogo_one_chain,
         "almost-full": _nogo_almost_full,
         "corners": _nogo_corners,
+        "eyes": _nogo_eyes,
     },
     "go": {
         "random": _go_drawn((1, 1, 1)),
