@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tengen.games.sgf import read_sgf, read_sgf_games
     from tengen.games.tree import GameTree
     from tengen.nets import Net
+    from tengen.players.review import review
     from tengen.verbs.batch import Batch, batch
     from tengen.verbs.check import check
     from tengen.verbs.check_many import check_many
@@ -84,6 +85,7 @@ _NAMES = {
     "envs": ("envs",),  # not in __all__: it needs the extra `envs`
     "match": ("match",),
     "players": ("players",),
+    "players.review": ("review",),
     "render": ("render",),
     "verbs.flips": ("flips",),
     "verbs.generate": ("generate",),
@@ -144,6 +146,7 @@ __all__ = [
     "read_sgf",
     "read_sgf_games",
     "render",
+    "review",
     "simulate",
     "simulate_many",
     "solve",

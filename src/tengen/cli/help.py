@@ -96,6 +96,17 @@ published problem instead.""",
   tengen generate nogo --cases 20 --dir data --layout hydro
                                                    inputs and answers for a judge""",
     ),
+    "review": (
+        "which moves of this game were mistakes, and what was better?",
+        """Asks a player about every position of a game in SGF and prints the blunders in the order of play: the moves
+that lost much of the chance to win, with what was better; then what each side lost on average. SGF says which game it
+is; GAME may be named before the file (NoGo, where RU does not say so). Ctrl-C keeps what was reviewed by then.""",
+        """  tengen review game.sgf                           a second a move
+  tengen review game.sgf --player net:visits=200 --sgf reviewed.sgf
+                                                   ... and a file with values, words and better lines
+  tengen review nogo game.sgf --blunder 0.3 --plot curve.png
+  tengen simulate gomoku 15x15 --seed 1 --format sgf | tengen review --player mcts:visits=1000""",
+    ),
     "match": (
         "players against each other: who is stronger, and by how much?",
         """Plays games between two or more players and prints the table. Every game is kept in a file as soon as it is
