@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from tengen.verbs.count_positions import count_positions, count_positions_by_stones
     from tengen.verbs.flips import flips
     from tengen.verbs.generate import generate
+    from tengen.verbs.generate_many import generate_many
     from tengen.verbs.judge import judge
     from tengen.verbs.judge_proof import judge_proof
     from tengen.verbs.prove import prove
@@ -89,6 +90,7 @@ _NAMES = {
     "render": ("render",),
     "verbs.flips": ("flips",),
     "verbs.generate": ("generate",),
+    "verbs.generate_many": ("generate_many",),
     "verbs.judge": ("judge",),
     "verbs.judge_proof": ("judge_proof",),
     "verbs.prove": ("prove",),
@@ -133,6 +135,7 @@ __all__ = [
     "count_positions_by_stones",
     "flips",
     "generate",
+    "generate_many",
     "go",
     "gomoku",
     "judge",

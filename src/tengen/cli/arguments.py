@@ -184,6 +184,7 @@ def _add_question(command: argparse.ArgumentParser, name: str, game: str | None)
         _add_size(command, game)
         add("--fill", type=float, metavar="SHARE", help="share of the points that have a stone (default: 0.5)")
         add("--stones", type=_at_least(0), metavar="N", help="number of stones, instead of --fill")
+        add("--count", type=_at_least(1), metavar="N", help="N boards, one after the other, from one seed")
         add("--cases", type=_at_least(1), metavar="N", help="a data set of N inputs with answers, instead of a board")
         add("--dir", metavar="FOLDER", help="with --cases: where to write it")
         add(

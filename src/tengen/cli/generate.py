@@ -1,4 +1,4 @@
-"""tengen generate: a legal random position."""
+"""tengen generate: legal random positions."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ DEFAULTS: dict[str, Any] = {
     "size": None,
     "fill": None,
     "stones": None,
+    "count": None,
     "seed": None,
     "cases": None,
     "dir": None,
@@ -48,21 +49,25 @@ def run(game: str, options: dict[str, Any]) -> int:
         raise UsageError("the contest text is for square boards without holes; use --format diagram")
     stones = _stones(start.board.point_count, options)
     seed = checked_seed(options["seed"])
-    position = _generated(start, stones, seed)
-    if in_contest and options["stones"] is None and not _can_say(position) and stones:
+    positions = _generated(start, stones, seed, options["count"])
+    if in_contest and options["stones"] is None and not all(map(_can_say, positions)) and stones:
         stones -= 1
-        position = _generated(start, stones, seed)
-    if in_contest and not _can_say(position):
+        positions = _generated(start, stones, seed, options["count"])
+    if in_contest and not all(map(_can_say, positions)):
         raise UsageError(
-            f"with {stones} stones {position.to_play} is to play, and the contest text has "
+            f"with {stones} stones {positions[0].to_play} is to play, and the contest text has "
             f"{rules.contest_to_play} to play; use another number, or --format diagram"
         )
     if options["format"] == "json":
         from tengen.cli.answers import dumps, position_json
 
-        write_text(dumps({**position_json(position), "stones": stones, "seed": seed}))
+        for number, position in enumerate(positions):
+            which = {} if options["count"] is None else {"number": number}
+            write_text(dumps({**position_json(position), "stones": stones, "seed": seed, **which}))
+    elif in_contest:
+        write_text("".join(position.contest() for position in positions))
     else:
-        write_text(position.contest() if in_contest else f"{position}\n")
+        write_text("\n".join(f"{position}\n" for position in positions))
     if options["seed"] is None:
         write_error(f"the seed was {seed}")
     return 0
@@ -74,6 +79,8 @@ def _data_set(game: str, options: dict[str, Any]) -> int:
     for name in _OF_BOARDS:
         if options[name]:
             raise UsageError(f"{'rules' if name == 'rules' else f'--{name}'} cannot go with --cases: see --sizes")
+    if options["count"]:
+        raise UsageError("--cases says how many there are; leave out --count")
     if not options["dir"]:
         raise UsageError("say with --dir where the data set is to be written")
     sizes = None
@@ -90,11 +97,17 @@ def _data_set(game: str, options: dict[str, Any]) -> int:
     return 0
 
 
-def _generated(start: Position, stones: int, seed: int) -> Position:
+def _generated(start: Position, stones: int, seed: int, count: int | None) -> tuple[Position, ...]:
+    if count is not None:
+        from tengen.cli.progress import progress_bar
+        from tengen.verbs.generate_many import generate_many
+
+        with progress_bar("boards") as progress:
+            return generate_many(start, count, stones=stones, seed=seed, progress=progress)
     position, interrupted = run_cancellable(lambda cancel: generate(start, stones=stones, seed=seed, cancel=cancel))
     if interrupted:
         raise KeyboardInterrupt
-    return position
+    return (position,)
 
 
 def _can_say(position: Position) -> bool:
