@@ -153,3 +153,40 @@ def test_many_by_the_command(tengen: Tengen) -> None:
     ]
     boards = tengen("generate", "go", "--size", "5", "--count", "3", "--seed", "1").stdout
     assert tengen("flips", "go", input=b"3\n" + boards).stdout == b"0\n1000007\n418945766\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "board", "side"),
+    [
+        ("othello --size 4 --stones 8 --seed 1", "4\n-1 -1 -1 -1\n-1 0 0 0\n-1 1 1 0\n-1 -1 1 0\n", "Black"),
+        ("othello --size 4 --stones 9 --seed 1", None, None),
+        ("othello --size 4 --stones 9 --seed 32", None, "Black"),  # White has passed
+        ("othello --size 4 --fill 0.5625 --seed 32", None, "Black"),  # and with a stone less it is Black's turn too
+        ("othello --size 4 --fill 0.25 --seed 1", None, "Black"),  # the start: there are no fewer stones
+        ("nogo --size 3 --stones 5 --seed 1", "3\n...\nOXX\nOX.\n", "White"),
+        ("nogo --size 3 --fill 0.5556 --seed 1", None, None),
+        ("gomoku --size 3 --stones 3 --seed 1", None, None),  # where the counts say it
+    ],
+)
+def test_the_side_to_move_is_said_where_the_contest_text_does_not(
+    tengen: Tengen, words: str, board: str | None, side: str | None
+) -> None:
+    result = tengen("generate", *words.split())
+    said = f"tengen: {side} is to play; the contest text does not say so, --to-play {str(side).lower()} does\n"
+    assert (result.returncode, result.stderr.decode()) == (0, said if side else "")
+    if board is not None:
+        assert result.stdout.decode() == board
+    game, _, size, *_, seed = words.split()
+    parsed = getattr(tg, game).parse(result.stdout, {"Black": tg.BLACK, "White": tg.WHITE, None: None}[side])
+    stones = parsed.board.count(tg.BLACK) + parsed.board.count(tg.WHITE)
+    assert parsed == tg.generate(getattr(tg, game).start(int(size)), stones=stones, seed=int(seed))
+
+
+def test_the_side_to_move_of_many(tengen: Tengen) -> None:
+    words = ("generate", "othello", "--size", "4", "--stones", "9", "--seed", "1", "--count", "30")
+    sides = [position.to_play for position in tg.generate_many(tg.othello.start(4), 30, stones=9, seed=1)]
+    assert sides.count(tg.BLACK) == 2
+    assert tengen(*words).stderr == (
+        b"tengen: Black is to play on 2 of 30 boards; the contest text does not say so, --to-play black does\n"
+    )
+    assert tengen(*words, "--format", "diagram").stdout.count(b"Black to play\n") == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from tengen.board import BLACK, WHITE
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
 from tengen.games import by_name
@@ -50,14 +51,10 @@ def run(game: str, options: dict[str, Any]) -> int:
     stones = _stones(start.board.point_count, options)
     seed = checked_seed(options["seed"])
     positions = _generated(start, stones, seed, options["count"])
-    if in_contest and options["stones"] is None and not all(map(_can_say, positions)) and stones:
-        stones -= 1
-        positions = _generated(start, stones, seed, options["count"])
-    if in_contest and not all(map(_can_say, positions)):
-        raise UsageError(
-            f"with {stones} stones {positions[0].to_play} is to play, and the contest text has "
-            f"{rules.contest_to_play} to play; use another number, or --format diagram"
-        )
+    if in_contest and options["stones"] is None and _unsaid(positions) and stones > _stones_on(start):
+        fewer = _generated(start, stones - 1, seed, options["count"])
+        if len(_unsaid(fewer)) < len(_unsaid(positions)):
+            positions, stones = fewer, stones - 1
     if options["format"] == "json":
         from tengen.cli.answers import dumps, position_json
 
@@ -68,6 +65,10 @@ def run(game: str, options: dict[str, Any]) -> int:
         write_text("".join(position.contest() for position in positions))
     else:
         write_text("\n".join(f"{position}\n" for position in positions))
+    if in_contest and (unsaid := _unsaid(positions)):
+        side = unsaid[0].to_play
+        where = "" if options["count"] is None else f" on {len(unsaid)} of {len(positions)} boards"
+        write_error(f"{side} is to play{where}; the contest text does not say so, --to-play {side.name} does")
     if options["seed"] is None:
         write_error(f"the seed was {seed}")
     return 0
@@ -110,9 +111,13 @@ def _generated(start: Position, stones: int, seed: int, count: int | None) -> tu
     return (position,)
 
 
-def _can_say(position: Position) -> bool:
-    """Is the side to move the one that the contest text takes for granted?"""
-    return position.game.contest_to_play in (None, position.to_play)
+def _unsaid(positions: tuple[Position, ...]) -> list[Position]:
+    """Those in which the side to move is not the one that the contest text takes for granted."""
+    return [each for each in positions if each.game.contest_to_play not in (None, each.to_play)]
+
+
+def _stones_on(position: Position) -> int:
+    return position.board.count(BLACK) + position.board.count(WHITE)
 
 
 def _stones(points: int, options: dict[str, Any]) -> int:

@@ -88,8 +88,8 @@ says is proven; stopped before that, it says what it knows and exits with 1.""",
     "generate": (
         "a legal random position of this size and fill",
         """Prints the position when a random game from the usual start has this many stones; --count: of many games.
-The contest text of NoGo has Black to move, so its number of stones is even. With --cases, writes a data set for the
-published problem instead.""",
+The contest text does not say who is to move; standard error does where it is not the side that the text means.
+With --cases, writes a data set for the published problem instead.""",
         """  tengen generate nogo                             9x9, half full
   tengen generate nogo --size 600 --fill 0.4 --seed 7
   tengen generate othello --size 8 --stones 20 --format diagram
