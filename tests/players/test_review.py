@@ -18,7 +18,7 @@ from tengen import players
 from tengen.games.game import Position
 from tengen.players import Choice, Clock
 from tengen.players.player import Function
-from waiting import wait_until_busy
+from waiting import wait_until
 
 # The third move gives the win away and the sixth gives it back.
 GAME = b"(;GM[1]RU[NoGo]SZ[3];B[ab];W[ac];B[ba];W[ca];B[cc];W[cb];B[aa])"
@@ -203,20 +203,18 @@ def broken(position: Position, clock: Clock | None) -> Choice:
 
 def test_a_raised_flag_keeps_what_was_reviewed() -> None:
     cancel, asked = tg.Cancel(), list[Position]()
-    seen = False
+    looks = 0  # since the flag was raised: at the second one it has been seen
 
     def slow(position: Position, clock: Clock | None) -> Choice:
-        nonlocal seen
         asked.append(position)
         if len(asked) == 4:
             cancel.request()
-            while not seen:
-                pass
+            wait_until(lambda: looks >= 2)
         return perfect(position, clock)
 
     def progress(done: int, total: int) -> None:
-        nonlocal seen
-        seen = seen or cancel.requested
+        nonlocal looks
+        looks += cancel.requested
         assert total == 7
 
     tree = tg.read_sgf(GAME)
@@ -310,19 +308,29 @@ def test_ctrl_c_writes_what_was_reviewed(tmp_path: Path) -> None:
     """The first move wins, which a search proves at once; then an empty board is set up, which would take days."""
     game = "(;GM[4]SZ[9]AB[aa][ba][ca][da]AW[ac][cc][ec][gc]PL[B];B[ea];AE[aa:ii]PL[B];B[ee];W[aa])"
     (tmp_path / "game.sgf").write_text(game)
+    (tmp_path / "bot.py").write_text(
+        "import numpy as np\n"
+        "from tengen import players\n"
+        "def evaluate(batch):\n"
+        "    if batch.planes[0, :2].sum() < 8:\n"
+        "        open('at the empty board', 'w').close()\n"
+        "    return np.zeros((len(batch), batch.moves)), np.zeros(len(batch))\n"
+        "choose = players.mcts(visits=16_000_000, evaluate=evaluate)\n"
+    )
     with subprocess.Popen(
-        [TENGEN, "review", "game.sgf", "--player", "mcts:visits=16000000,seed=1", "--sgf", "out.sgf"],
+        [TENGEN, "review", "game.sgf", "--player", "bot.py:choose", "--sgf", "out.sgf"],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
-        wait_until_busy(process, 0.5)
+        wait_until((tmp_path / "at the empty board").exists)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, b"tengen: interrupted: only 1 of 3 moves were reviewed\n")
     assert out.decode() == (
         "no move lost 15 % or more\n"
-        "mcts:visits=16000000,seed=1: Black lost 0.0 % a move, no blunders; White lost 0.0 % a move, no blunders\n"
+        "mcts:visits=16000000,evaluate=evaluate: Black lost 0.0 % a move, no blunders; "
+        "White lost 0.0 % a move, no blunders\n"
         "the game is not over\n"
     )
     written = tg.read_sgf((tmp_path / "out.sgf").read_text())
