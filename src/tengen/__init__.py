@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tengen.games.sgf import read_sgf, read_sgf_games
     from tengen.games.tree import GameTree
     from tengen.nets import Net
+    from tengen.players.review import review
     from tengen.verbs.batch import Batch, batch
     from tengen.verbs.check import check
     from tengen.verbs.check_many import check_many
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from tengen.verbs.count_positions import count_positions, count_positions_by_stones
     from tengen.verbs.flips import flips
     from tengen.verbs.generate import generate
+    from tengen.verbs.generate_many import generate_many
     from tengen.verbs.judge import judge
     from tengen.verbs.judge_proof import judge_proof
     from tengen.verbs.prove import prove
@@ -84,9 +86,11 @@ _NAMES = {
     "envs": ("envs",),  # not in __all__: it needs the extra `envs`
     "match": ("match",),
     "players": ("players",),
+    "players.review": ("review",),
     "render": ("render",),
     "verbs.flips": ("flips",),
     "verbs.generate": ("generate",),
+    "verbs.generate_many": ("generate_many",),
     "verbs.judge": ("judge",),
     "verbs.judge_proof": ("judge_proof",),
     "verbs.prove": ("prove",),
@@ -131,6 +135,7 @@ __all__ = [
     "count_positions_by_stones",
     "flips",
     "generate",
+    "generate_many",
     "go",
     "gomoku",
     "judge",
@@ -144,6 +149,7 @@ __all__ = [
     "read_sgf",
     "read_sgf_games",
     "render",
+    "review",
     "simulate",
     "simulate_many",
     "solve",

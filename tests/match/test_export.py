@@ -19,8 +19,9 @@ from tengen import players
 from tengen.errors import UsageError
 from tengen.match import Match, Rating, Sprt, Standing, Standings, Tally, standings
 from tengen.match.export import as_json, comma_separated, failure_lines, game_sgf, table, write_sgf_files
-from tengen.match.plot import check_plot, plot
+from tengen.match.plot import plot
 from tengen.match.standings import Failure
+from tengen.render.chart import check_plot
 from tengen.store.finished import GameFile, StoredGame
 
 NEW = Standing(Rating("new", 35.25, -10.5, 81.0, 12, 1, 7), {"time": 2, "crash": 1}, 0.01234)

@@ -140,14 +140,6 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
         ),
         (("generate", "nogo", "--fill", "2"), "the fill is 2.0; expected 0 to 1"),
         (
-            ("generate", "nogo", "--stones", "7", "--seed", "1"),
-            "with 7 stones White is to play, and the contest text has Black to play; use another number, or --format diagram",
-        ),
-        (
-            ("generate", "othello", "--stones", "6", "--seed", "1"),
-            "with 6 stones Black is to play, and the contest text has White to play; use another number, or --format diagram",
-        ),
-        (
             ("generate", "nogo", "--size", "3x4"),
             "the contest text is for square boards without holes; use --format diagram",
         ),

@@ -27,6 +27,8 @@ TYPED = {
     "tengen judge nogo board.txt mo": {"moves.txt"},
     "tengen render nogo board.txt --theme d": {"dark"},
     "tengen render ": {*NAMES, "board.txt", "moves.txt", "boards"},
+    "tengen review ": {*NAMES, "board.txt", "moves.txt", "boards"},
+    "tengen review go --player m": {"moves.txt", "mcts"},
     "tengen report bo": {"board.txt", "boards"},
     "tengen match nogo mcts --sgf bo": {"boards"},
     "tengen match nogo mcts ": {*PLAYERS, "board.txt", "moves.txt", "boards"},

@@ -215,6 +215,10 @@ the others: 0 of 100
             "--fill cannot go with --cases: see --sizes",
         ),
         (
+            ["generate", "nogo", "--cases", "3", "--dir", "new", "--count", "3"],
+            "--cases says how many there are; leave out --count",
+        ),
+        (
             ["generate", "nogo", "--cases", "3", "--dir", "new", "--sizes", "5-x"],
             "'5-x' are no sizes; expected two numbers like 5-100",
         ),

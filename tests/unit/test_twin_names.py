@@ -15,6 +15,7 @@ ALLOWED = {
     frozenset(["problems/checker", "cli/checker"]): "what is checked, and its command",
     frozenset(["problems/stress", "cli/stress"]): "what is tried, and its command",
     frozenset(["match/sprt", "cli/sprt"]): "the test, and its command",
+    frozenset(["players/review", "cli/review"]): "the review, and its command",
     frozenset(["board", "web/boards"]): "what a board is, and boards in JSON",
     **{frozenset([f"verbs/{name}", f"cli/{name}"]): "the verb, and its command" for name in COMMANDS},
 }

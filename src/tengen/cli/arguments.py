@@ -54,7 +54,8 @@ def parse(words: list[str]) -> tuple[str, str, dict[str, Any]]:
     """The file of the command, game and options. Prints help, or what is wrong, and exits where that is due."""
     name = _top().parse_args(words[:1] or ["--help"]).command
     named = next((word for word in words[1:] if word in NAMES), None)
-    if name == "render" and named is None and any(word.lower().endswith("sgf") for word in words):
+    of_sgf = name == "review" or (name == "render" and any(word.lower().endswith("sgf") for word in words))
+    if of_sgf and named is None:
         named = "any"  # as the file says
     parser = _command(name, named)
     options = vars(parser.parse_intermixed_args(words[1:]))  # files may stand before and after options
@@ -109,6 +110,8 @@ def add_arguments(parser: argparse.ArgumentParser, name: str, game: str | None) 
         _add_match(parser, name, game)
     elif name == "play":
         _add_play(parser, game)
+    elif name == "review":
+        _add_review(parser, game)
     elif name == "train":
         _add_train(parser)
     elif name == "sprt":
@@ -184,6 +187,7 @@ def _add_question(command: argparse.ArgumentParser, name: str, game: str | None)
         _add_size(command, game)
         add("--fill", type=float, metavar="SHARE", help="share of the points that have a stone (default: 0.5)")
         add("--stones", type=_at_least(0), metavar="N", help="number of stones, instead of --fill")
+        add("--count", type=_at_least(1), metavar="N", help="N boards, one after the other, from one seed")
         add("--cases", type=_at_least(1), metavar="N", help="a data set of N inputs with answers, instead of a board")
         add("--dir", metavar="FOLDER", help="with --cases: where to write it")
         add(
@@ -308,6 +312,29 @@ def _add_play(command: argparse.ArgumentParser, game: str | None) -> None:
     add("--plain", action="store_true", help="print the board and read a move a line, as without a terminal")
     _add_size(command, game)
     _add_rules(command, game)
+
+
+def _add_review(command: argparse.ArgumentParser, game: str | None) -> None:
+    from tengen.players.review import USUAL_BLUNDER
+
+    add = command.add_argument
+    add("board", nargs="?", metavar="FILE", help="a game in SGF; standard input if there is none, or for -")
+    add(
+        "--player",
+        metavar="PLAYER",
+        help=f"who is asked: mcts:visits=1000, net:visits=200, ... (default: {_usual(game)}, a second a move)",
+    )
+    add(
+        "--blunder",
+        type=float,
+        default=USUAL_BLUNDER,
+        metavar="SHARE",
+        help=f"of the chance to win, from 0 to 1, that a move loses to be one (default: {USUAL_BLUNDER})",
+    )
+    add("--sgf", metavar="FILE", help="write the game there, with what is thought of each move and the better lines")
+    add("--plot", metavar="FILE", help="draw Black's chance to win, move by move: .png, .svg or .pdf")
+    _add_rules(command, game)
+    add("--format", choices=("text", "json"), default="text", help="how to write the answer (default: text)")
 
 
 def _add_train(command: argparse.ArgumentParser) -> None:

@@ -28,7 +28,8 @@ def run(game: str, options: dict[str, Any]) -> int:
     for name, (summary, _, _) in HELP.items():
         command = commands.add_parser(name, help=summary, description=summary)
         add_arguments(command, name, None)
-        known = {**values, "GAME": _words_or_files(games.NAMES)} if name == "render" else values  # SGF names its game
+        sgf = name in ("render", "review")  # which says itself of which game it is
+        known = {**values, "GAME": _words_or_files(games.NAMES)} if sgf else values
         for action in command._actions:
             if complete := known.get(str(action.metavar or action.dest.upper())):
                 action.complete = complete  # type: ignore[attr-defined]

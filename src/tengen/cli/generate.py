@@ -1,10 +1,11 @@
-"""tengen generate: a legal random position."""
+"""tengen generate: legal random positions."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
+from tengen.board import BLACK, WHITE
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
 from tengen.games import by_name
@@ -19,6 +20,7 @@ DEFAULTS: dict[str, Any] = {
     "size": None,
     "fill": None,
     "stones": None,
+    "count": None,
     "seed": None,
     "cases": None,
     "dir": None,
@@ -48,21 +50,25 @@ def run(game: str, options: dict[str, Any]) -> int:
         raise UsageError("the contest text is for square boards without holes; use --format diagram")
     stones = _stones(start.board.point_count, options)
     seed = checked_seed(options["seed"])
-    position = _generated(start, stones, seed)
-    if in_contest and options["stones"] is None and not _can_say(position) and stones:
-        stones -= 1
-        position = _generated(start, stones, seed)
-    if in_contest and not _can_say(position):
-        raise UsageError(
-            f"with {stones} stones {position.to_play} is to play, and the contest text has "
-            f"{rules.contest_to_play} to play; use another number, or --format diagram"
-        )
+    positions = _generated(start, stones, seed, options["count"])
+    if in_contest and options["stones"] is None and _unsaid(positions) and stones > _stones_on(start):
+        fewer = _generated(start, stones - 1, seed, options["count"])
+        if len(_unsaid(fewer)) < len(_unsaid(positions)):
+            positions, stones = fewer, stones - 1
     if options["format"] == "json":
         from tengen.cli.answers import dumps, position_json
 
-        write_text(dumps({**position_json(position), "stones": stones, "seed": seed}))
+        for number, position in enumerate(positions):
+            which = {} if options["count"] is None else {"number": number}
+            write_text(dumps({**position_json(position), "stones": stones, "seed": seed, **which}))
+    elif in_contest:
+        write_text("".join(position.contest() for position in positions))
     else:
-        write_text(position.contest() if in_contest else f"{position}\n")
+        write_text("\n".join(f"{position}\n" for position in positions))
+    if in_contest and (unsaid := _unsaid(positions)):
+        side = unsaid[0].to_play
+        where = "" if options["count"] is None else f" on {len(unsaid)} of {len(positions)} boards"
+        write_error(f"{side} is to play{where}; the contest text does not say so, --to-play {side.name} does")
     if options["seed"] is None:
         write_error(f"the seed was {seed}")
     return 0
@@ -74,6 +80,8 @@ def _data_set(game: str, options: dict[str, Any]) -> int:
     for name in _OF_BOARDS:
         if options[name]:
             raise UsageError(f"{'rules' if name == 'rules' else f'--{name}'} cannot go with --cases: see --sizes")
+    if options["count"]:
+        raise UsageError("--cases says how many there are; leave out --count")
     if not options["dir"]:
         raise UsageError("say with --dir where the data set is to be written")
     sizes = None
@@ -90,16 +98,26 @@ def _data_set(game: str, options: dict[str, Any]) -> int:
     return 0
 
 
-def _generated(start: Position, stones: int, seed: int) -> Position:
+def _generated(start: Position, stones: int, seed: int, count: int | None) -> tuple[Position, ...]:
+    if count is not None:
+        from tengen.cli.progress import progress_bar
+        from tengen.verbs.generate_many import generate_many
+
+        with progress_bar("boards") as progress:
+            return generate_many(start, count, stones=stones, seed=seed, progress=progress)
     position, interrupted = run_cancellable(lambda cancel: generate(start, stones=stones, seed=seed, cancel=cancel))
     if interrupted:
         raise KeyboardInterrupt
-    return position
+    return (position,)
 
 
-def _can_say(position: Position) -> bool:
-    """Is the side to move the one that the contest text takes for granted?"""
-    return position.game.contest_to_play in (None, position.to_play)
+def _unsaid(positions: tuple[Position, ...]) -> list[Position]:
+    """Those in which the side to move is not the one that the contest text takes for granted."""
+    return [each for each in positions if each.game.contest_to_play not in (None, each.to_play)]
+
+
+def _stones_on(position: Position) -> int:
+    return position.board.count(BLACK) + position.board.count(WHITE)
 
 
 def _stones(points: int, options: dict[str, Any]) -> int:

@@ -87,14 +87,27 @@ says is proven; stopped before that, it says what it knows and exits with 1.""",
     ),
     "generate": (
         "a legal random position of this size and fill",
-        """Prints the position when a random game from the usual start has this many stones.
-The contest text of NoGo has Black to move, so its number of stones is even. With --cases, writes a data set for the
-published problem instead.""",
+        """Prints the position when a random game from the usual start has this many stones; --count: of many games.
+The contest text does not say who is to move; standard error does where it is not the side that the text means.
+With --cases, writes a data set for the published problem instead.""",
         """  tengen generate nogo                             9x9, half full
   tengen generate nogo --size 600 --fill 0.4 --seed 7
   tengen generate othello --size 8 --stones 20 --format diagram
+  tengen generate go --count 1000 --seed 7 --format json
+                                                   a thousand boards, a line each
   tengen generate nogo --cases 20 --dir data --layout hydro
                                                    inputs and answers for a judge""",
+    ),
+    "review": (
+        "which moves of this game were mistakes, and what was better?",
+        """Asks a player about every position of a game in SGF and prints the blunders in the order of play: the moves
+that lost much of the chance to win, with what was better; then what each side lost on average. SGF says which game it
+is; GAME may be named before the file (NoGo, where RU does not say so). Ctrl-C keeps what was reviewed by then.""",
+        """  tengen review game.sgf                           a second a move
+  tengen review game.sgf --player net:visits=200 --sgf reviewed.sgf
+                                                   ... and a file with values, words and better lines
+  tengen review nogo game.sgf --blunder 0.3 --plot curve.png
+  tengen simulate gomoku 15x15 --seed 1 --format sgf | tengen review --player mcts:visits=1000""",
     ),
     "match": (
         "players against each other: who is stronger, and by how much?",

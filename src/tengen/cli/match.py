@@ -22,10 +22,10 @@ from tengen.games import by_name
 from tengen.games.game import Position
 from tengen.games.sgf import read_sgf_games
 from tengen.match.export import table
-from tengen.match.plot import check_plot
 from tengen.match.sprt import Sprt
 from tengen.match.tournament import Match, checked_workers
 from tengen.players import Clock, Player, parse
+from tengen.render.chart import check_plot
 from tengen.store.finished import StoredGame
 
 _NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)

@@ -8,9 +8,10 @@ from typing import Any
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
 from tengen.match.export import as_json, comma_separated, failure_lines, table, write_sgf_files
-from tengen.match.plot import check_plot, plot
+from tengen.match.plot import plot
 from tengen.match.sprt import SprtState
 from tengen.match.standings import Standings, failures, standings
+from tengen.render.chart import check_plot
 from tengen.store.finished import GameFile
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from tengen import __version__
-from tengen.board import BLACK, BLACK_CELL, HOLE_CELL, PASS, WHITE, WHITE_CELL, Board, Color, Pass, Point
+from tengen.board import BLACK, BLACK_CELL, HOLE_CELL, PASS, WHITE, WHITE_CELL, Board, Color, Pass, Point, Points
 from tengen.errors import ParseError, UsageError, listed
 from tengen.formats import sgf
 from tengen.formats.sgf import Properties, SourceNode, SourceTree
@@ -232,18 +232,28 @@ def write_record(
     nodes: list[Properties] = [{**_root(start, dialect, record), **chosen}]
     color = start.to_play
     for number, move in enumerate(record.moves):
-        found: Properties = {_INITIALS[color]: (_write_move(move, dialect, start.height),)}
         comment = comments[number] if number < len(comments) else None
         chance = black_wins[number] if number < len(black_wins) else None
-        if comment:
-            found["C"] = (sgf.escaped(comment),)
-        if chance is not None:
-            found["SBKV"] = (f"{100 * chance:.2f}",)
-            if not isinstance(start.game, HasMargin):  # else FF[4] wants V to be a score
-                found["V"] = (f"{2 * chance - 1:.3f}",)
-        nodes.append(found)
+        nodes.append(
+            {
+                _INITIALS[color]: (_write_move(move, dialect, start.height),),
+                **_opinion(start.game, comment, chance),
+            }
+        )
         color = color.opponent
     return sgf.write([None, *range(len(record))], nodes)
+
+
+def _opinion(game: Game, comment: str | None, black_wins: float | None) -> Properties:
+    """What is thought of a position: words, and the chance that Black wins."""
+    found: Properties = {}
+    if comment:
+        found["C"] = (sgf.escaped(comment),)
+    if black_wins is not None:
+        found["SBKV"] = (f"{100 * black_wins:.2f}",)
+        if not isinstance(game, HasMargin):  # else FF[4] wants V to be a score
+            found["V"] = (f"{2 * black_wins - 1:.3f}",)
+    return found
 
 
 def _write_move(move: Point | Pass, dialect: Dialect, height: int) -> str:
@@ -294,14 +304,42 @@ def _root(start: Position, dialect: Dialect, record: Record) -> Properties:
     }
 
 
-def write_tree(tree: GameTree) -> str:
-    """The tree as text. The root says which game and which rules it is read by, whatever it said before."""
+class Note(NamedTuple):
+    """What is added to a node: a comment, below its own if it has one, and the chance that Black wins after it."""
+
+    comment: str
+    black_wins: float
+
+
+def write_tree(
+    tree: GameTree, notes: Mapping[int, Note] | None = None, lines: Mapping[int, tuple[Points, Note]] | None = None
+) -> str:
+    """The tree as text. The root says which game and which rules it is read by, whatever it said before.
+
+    `notes` are added to nodes, by number. `lines` are added beside nodes, as variations: their moves, the first one by
+    the side that moves in the node, and a note on that move.
+    """
     dialect = dialect_of(tree.game)
     root = tree.root.properties
     if not _says_what_it_is(tree, dialect):
         root |= {name: (value,) for name, value in dialect.write_rules(tree.start).items() if name != "HA"}
     root |= {"FF": ("4",), "CA": (sgf.CHARSET,), "GM": (str(dialect.number),)}
-    return sgf.write([node.parent for node in tree.nodes], [root, *(node.properties for node in tree.nodes[1:])])
+    parents = [node.parent for node in tree.nodes]
+    nodes = [root, *(node.properties for node in tree.nodes[1:])]
+    for number, note in (notes or {}).items():
+        comment = tree.nodes[number].comment
+        if not comment.endswith(note.comment):  # as after a second time by the same player
+            comment = "\n\n".join(filter(None, (comment, note.comment)))
+        nodes[number] |= _opinion(tree.game, comment, note.black_wins)
+    for number, (moves, note) in (lines or {}).items():
+        parent, color = tree.nodes[number].parent, tree.nodes[number].color
+        assert color is not None
+        opinion = _opinion(tree.game, note.comment, note.black_wins)
+        for move in moves:
+            nodes.append({_INITIALS[color]: (_write_move(move, dialect, tree.start.height),), **opinion})
+            parents.append(parent)
+            parent, color, opinion = len(nodes) - 1, color.opponent, {}
+    return sgf.write(parents, nodes)
 
 
 def _says_what_it_is(tree: GameTree, dialect: Dialect) -> bool:

@@ -199,14 +199,20 @@ class GameTree(Value):
 class Step:
     """What a node of a line does: the position after it, its moves, and what comes before them."""
 
-    __slots__ = ("moves", "position", "start", "taken_back")
+    __slots__ = ("before", "moves", "position", "start", "taken_back")
 
     def __init__(
-        self, start: Position | None, taken_back: int, moves: tuple[Point | Pass, ...], position: Position
+        self,
+        start: Position | None,
+        taken_back: int,
+        moves: tuple[Point | Pass, ...],
+        before: Position,
+        position: Position,
     ) -> None:
         self.start = start  # what was set up, if anything was
         self.taken_back = taken_back  # passes that had ended a game which goes on
         self.moves = moves
+        self.before = before  # where the last of its moves is made
         self.position = position
 
 
@@ -215,7 +221,7 @@ def played(start: Position, line: Sequence[Node]) -> Iterator[Step]:
 
     Passes end a game, but players who do not agree about its end play on: then those passes were none.
     """
-    position = before_passes = start
+    position = before = before_passes = start
     passes = 0
     for node in line:
         fresh = position if node.parent is None else set_up(position, node)
@@ -227,12 +233,12 @@ def played(start: Position, line: Sequence[Node]) -> Iterator[Step]:
         position = before_passes if goes_on else fresh
         moves = _moves(position, node)
         for move in moves:
-            position = position.play(move)
+            before, position = position, position.play(move)
             if isinstance(move, Pass):
                 passes += 1
             else:
                 before_passes, passes = position, 0
-        yield Step(changed, taken_back, moves, position)
+        yield Step(changed, taken_back, moves, before, position)
 
 
 def set_up(position: Position, node: Node) -> Position:

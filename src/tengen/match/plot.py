@@ -5,20 +5,8 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from tengen.errors import UsageError
 from tengen.match.standings import Standings
-
-FORMATS = ("png", "svg", "pdf")
-
-
-def check_plot(path: Path) -> None:
-    """Refuses, before anything is played, what could not be drawn after it."""
-    if path.suffix[1:].lower() not in FORMATS:
-        raise UsageError(f"cannot draw {str(path)!r}; expected a name that ends with .{', .'.join(FORMATS)}")
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise UsageError("drawing needs matplotlib; install it with: pip install 'tengen[plots]'") from None
+from tengen.render.chart import check_plot, save_figure
 
 
 def plot(standings: Standings, path: Path, title: str) -> None:
@@ -47,7 +35,4 @@ def plot(standings: Standings, path: Path, title: str) -> None:
     axes.set_title(title)
     axes.grid(axis="x", alpha=0.3)
     axes.set_axisbelow(True)
-    try:
-        figure.savefig(path, dpi=120)
-    except OSError as error:
-        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from None
+    save_figure(figure, path)

@@ -69,6 +69,15 @@ def save(picture: Picture, path: Path, theme: str, pixels: int | None) -> None:
     write_whole(path, data)
 
 
+def require_writable(path: Path) -> None:
+    """Refuses, before any work is done, a file that `write_whole` could not write."""
+    try:
+        if not path.exists() or path.is_file():
+            tempfile.TemporaryFile(dir=os.path.dirname(os.path.realpath(path))).close()
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from None
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Writes a file in one step: a reader finds the old file or all of the new one."""
     target = Path(os.path.realpath(path))

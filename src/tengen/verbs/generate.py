@@ -21,16 +21,8 @@ def generate(
     positions: it is what random play leads to. A game can end before the board is so full: UnreachableFill says how
     full it got. A raised cancel flag raises Cancelled, whose `partial` is the position so far.
     """
-    start.require_sound()
+    wanted = stones_wanted(start, fill, stones)
     points = start.board.point_count
-    if (fill is None) == (stones is None):
-        raise UsageError("say how full with fill or with stones, one of the two")
-    if fill is not None and not 0 <= fill <= 1:
-        raise UsageError(f"the fill is {fill}; expected 0 to 1")
-    wanted = stones if stones is not None else round((fill or 0) * points)
-    already = start.board.count(BLACK) + start.board.count(WHITE)
-    if not already <= wanted <= points:
-        raise UsageError(f"{wanted} stones; expected {already} (those there at the start) to {points} (all points)")
     seed = checked_seed(seed)
     moves, got = start.game.random_fill(start, wanted, seed, cancel)
     _, position = start.replay(moves, cancel)
@@ -42,3 +34,18 @@ def generate(
             f"seed {seed} the game ended at a fill of {got / points:.3f} ({got} points)"
         )
     return position
+
+
+def stones_wanted(start: Position, fill: float | None, stones: int | None) -> int:
+    """How many stones are asked for; refuses what makes no sense."""
+    start.require_sound()
+    points = start.board.point_count
+    if (fill is None) == (stones is None):
+        raise UsageError("say how full with fill or with stones, one of the two")
+    if fill is not None and not 0 <= fill <= 1:
+        raise UsageError(f"the fill is {fill}; expected 0 to 1")
+    wanted = stones if stones is not None else round((fill or 0) * points)
+    already = start.board.count(BLACK) + start.board.count(WHITE)
+    if not already <= wanted <= points:
+        raise UsageError(f"{wanted} stones; expected {already} (those there at the start) to {points} (all points)")
+    return wanted
