@@ -52,6 +52,11 @@ class HeldInterrupts:
         if self._hearer._heard:
             raise KeyboardInterrupt
 
+    def take(self) -> bool:
+        """Has Ctrl-C come? Then whoever asks sees to it, and it is not raised."""
+        heard, self._hearer._heard = self._hearer._heard, False
+        return heard
+
 
 class Job(Generic[Result]):
     """work(cancel) on a thread of its own."""
@@ -95,25 +100,28 @@ def run_cancellable(
 
     Gives the result, or what there is of it if the work was stopped, and then the error to raise with it.
     """
-    job = Job(work)
     why: type[Interrupted] | type[Cancelled] | None = None
-    while True:
-        try:
-            if job.is_done(0.1):
-                return job.result(), why
-            if watch is not None:
-                watch()
-            if cancel is not None and cancel.requested:
-                why = Cancelled
+    with HeldInterrupts() as interrupts:  # else it may come when the job has begun and nobody listens yet
+        job = Job(work)
+        while True:
+            try:
+                if job.is_done(0.1):
+                    return job.result(), Interrupted if interrupts.take() else why
+                if interrupts.take():
+                    raise KeyboardInterrupt
+                if watch is not None:
+                    watch()
+                if cancel is not None and cancel.requested:
+                    why = Cancelled
+                    job.cancel.request()
+            except KeyboardInterrupt:
+                why = Interrupted
                 job.cancel.request()
-        except KeyboardInterrupt:
-            why = Interrupted
-            job.cancel.request()
-        except Cancelled as error:
-            return error.partial, why
-        except BaseException:
-            job.stop()
-            raise
+            except Cancelled as error:
+                return error.partial, why
+            except BaseException:
+                job.stop()
+                raise
 
 
 def interruptible(work: Callable[[Cancel], Result]) -> Result:

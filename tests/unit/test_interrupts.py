@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 
@@ -16,7 +17,8 @@ import pytest
 
 import tengen as tg
 from tengen._core import Cancel
-from tengen.interrupts import HeldInterrupts
+from tengen.errors import Interrupted
+from tengen.interrupts import HeldInterrupts, run_cancellable
 from tengen.verbs.jobs import run_parts
 from waiting import PATIENCE
 
@@ -169,3 +171,27 @@ def test_work_on_a_daemon_thread_does_not_keep_the_process_nor_break_its_end(wha
         [sys.executable, "-c", f"WHAT = {what!r}{AT_WORK}"], capture_output=True, timeout=PATIENCE, check=False
     )
     assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_ctrl_c_just_when_a_job_begins_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Begun(threading.Thread):
+        def start(self) -> None:
+            super().start()
+            signal.raise_signal(signal.SIGINT)
+
+    def work(stop: Cancel) -> str:
+        while not stop.requested:
+            time.sleep(0.001)
+        return "as far as it got"
+
+    monkeypatch.setattr("tengen.interrupts.Thread", Begun)
+    assert run_cancellable(work) == ("as far as it got", Interrupted)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_when_a_job_is_done_loses_nothing() -> None:
+    def work(_stop: Cancel) -> str:
+        signal.raise_signal(signal.SIGINT)
+        return "all of it"
+
+    assert run_cancellable(work) == ("all of it", Interrupted)
