@@ -48,7 +48,8 @@ class BotzoneEngine(Engine):
         else:
             line = json.dumps(_written(moves[-1]))
         assert self.program is not None
-        self.program.send(line, self.patience(limit), f"turn {len(moves) // 2 + 1}")
+        patience = limit if seconds is None else self.patience(seconds)
+        self.program.send(line, patience, f"turn {len(moves) // 2 + 1}")
         message, goes_on = self._answer()
         move = self._move(message, position)
         if move is PASS and not position.is_legal(PASS):
