@@ -71,7 +71,7 @@ def test_who_won_everything_is_shown_to_be_stronger_or_not() -> None:
 
     assert last_line(Tally(40, 0, 0, (0, 0, 0, 0, 20))) == ('new is stronger than old, with a "name": +377 Elo or more')
     assert last_line(Tally(2, 0, 0, (0, 0, 0, 0, 1))) == (
-        'not shown yet that new is stronger than old, with a "name": -1630 Elo or more; the likelihood of it is 70.3%'
+        'not shown yet that new is stronger than old, with a "name": Elo not known; the likelihood of it is 70.3%'
     )
 
 

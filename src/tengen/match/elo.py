@@ -31,12 +31,13 @@ def elo(share: float) -> float:
 
 
 def elo_words(elo: float, low: float, high: float) -> str:
-    """A difference in Elo and its interval. Where all games were won or lost, only one end of the interval is known."""
+    """A difference in Elo and its interval. Where all games were won or lost, only one end of the interval is known; it
+    says nothing after a few games."""
     if math.isfinite(low) and math.isfinite(high):
         return f"{elo:+.0f} Elo ({low:+.0f} to {high:+.0f})"
-    if math.isfinite(low):
+    if math.isfinite(low) and low > 0:
         return f"{low:+.0f} Elo or more"
-    return f"{high:+.0f} Elo or less" if math.isfinite(high) else "Elo not known"
+    return f"{high:+.0f} Elo or less" if math.isfinite(high) and high < 0 else "Elo not known"
 
 
 class Results(Value):
