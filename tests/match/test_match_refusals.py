@@ -76,16 +76,17 @@ NO_TEST = (
         ),
         (
             ["go", "random", "greedy", "--openings", "broken.sgf"],
-            "line 2, column 1: game 1: W[zz]: 'zz' is not a point of this 5x5 board; expected two letters from aa to ee",
+            "'broken.sgf': line 2, column 1: game 1: W[zz]: 'zz' is not a point of this 5x5 board; expected two letters "
+            "from aa to ee",
         ),
         (
             ["go", "random", "greedy", "--openings", "empty.sgf"],
-            "line 1, column 1: there is no game; expected (; where one starts",
+            "'empty.sgf': line 1, column 1: there is no game; expected (; where one starts",
         ),
         (["go", "random", "greedy", "--openings", "none.sgf"], "cannot read 'none.sgf': No such file or directory"),
         (
             ["go", "random", "greedy", "--openings", "good.sgf", "--size", "5"],
-            "--size and --openings cannot go together: openings have their own size",
+            "--size and --openings cannot go together: openings in SGF have their own size",
         ),
         (["nogo", "random", "greedy", "--opening-plies", "101"], "openings of 101 plies; expected 0 to 100"),
         (

@@ -381,7 +381,7 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
             metavar="N",
             help="random plies that a pair of games begins with (default: 2)",
         )
-        add("--openings", metavar="FILE", help="SGF: games begin where each of its games ends, in turn")
+        add("--openings", metavar="FILE", help="games begin where each line of play in this SGF ends, or each line of moves")
         add(
             "--seed",
             type=_at_least(0),

@@ -20,8 +20,8 @@ from tengen.cli.streams import read, write_error
 from tengen.errors import MatchFailed, UsageError
 from tengen.games import by_name
 from tengen.games.game import Position
-from tengen.games.sgf import read_sgf_games
 from tengen.match.export import table
+from tengen.match.openings import read_openings
 from tengen.match.plot import check_plot
 from tengen.match.sprt import Sprt
 from tengen.match.tournament import Match, checked_workers
@@ -109,15 +109,11 @@ def _starts(name: str, options: dict[str, Any]) -> list[Position]:
     if options["openings"] is None:
         height, width = options["size"] or (game.usual_size, game.usual_size)
         return [game.start(height, width, **options["rules"])]
-    if options["size"]:
-        raise UsageError("--size and --openings cannot go together: openings have their own size")
-    games = read_sgf_games(read(options["openings"]), name, **options["rules"])
-    if not games:
-        raise games.faults[0]
-    for fault in games.faults:
+    path = options["openings"]
+    openings = read_openings(read(path), path, name, options["size"], **options["rules"])
+    for fault in openings.faults:
         write_error(f"an opening is left out: {fault}")
-    ends = [tree.record.end for tree in games]
-    return [end.with_to_play(end.to_play) for end in ends]  # without their past, which an opening does not have
+    return openings.starts
 
 
 @contextmanager
