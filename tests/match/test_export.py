@@ -131,6 +131,18 @@ def test_csv_is_read_again() -> None:
     assert (rows[2]["elo_low"], rows[2]["elo_high"]) == ("", "")
 
 
+def test_clocks() -> None:
+    """Where there are any: in words below the table, and of each player in CSV and JSON."""
+    one, other = (Standing(each.rating, {}, 0.0, "60 s") for each in (NEW, OLD))
+    same, different = (Standings(20, players, BOTH.tallies) for players in ((one, other), (one, OLD)))
+    assert table(same).splitlines()[-1] == "clock: 60 s"
+    assert table(different).splitlines()[-1] == 'clocks: new has 60 s; old, with a "name" has none'
+    assert "clock" not in table(BOTH)
+    rows = list(csv.DictReader(io.StringIO(comma_separated(different))))
+    assert [row["clock"] for row in rows] == ["60 s", ""]
+    assert [player.get("clock") for player in json.loads(as_json(different))["players"]] == ["60 s", None]
+
+
 def refused(word: str) -> None:
     raise AssertionError(f"{word} is not JSON")
 

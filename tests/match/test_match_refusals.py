@@ -52,6 +52,18 @@ NO_TEST = (
             "'soon' is not a clock; expected seconds as in 60, 60+1 (a second more with each move), 60+5x10 (then 5 periods "
             "of 10), 60+30/5 (then 30 for every 5 moves), or 0.5/move",
         ),
+        (
+            ["nogo", "random", "greedy", "--clock", "60", "--clock", "x=60"],
+            "there is no player 'x'; expected random or greedy",
+        ),
+        (
+            ["nogo", "random", "greedy", "--clock", "60", "--clock", "70"],
+            "two clocks for everybody; expected one",
+        ),
+        (
+            ["nogo", "mcts:visits=9", "greedy", "--clock", "mcts:visits=9=60", "--clock", "mcts:visits=9=6"],
+            "two clocks for 'mcts:visits=9'; expected one",
+        ),
         (["nogo", "random", "greedy", "--sprt", "x"], NO_TEST.format("x")),
         (["nogo", "random", "greedy", "--sprt", "30"], NO_TEST.format("30")),
         (["nogo", "random", "greedy", "--sprt", "0,30,.1,.1,.1"], NO_TEST.format("0,30,.1,.1,.1")),

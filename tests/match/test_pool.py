@@ -114,7 +114,8 @@ def test_a_game_that_the_end_of_its_process_spoils_is_not_told() -> None:
         over.set()
         return position.legal_moves[0]
 
-    setup = Setup({"last": FunctionPlayer(last), "random": RandomPlayer()}, 0, None, 1, {"last": None, "random": None})
+    nothing = {"last": None, "random": None}
+    setup = Setup({"last": FunctionPlayer(last), "random": RandomPlayer()}, 0, nothing, 1, nothing)
     work = [(Fixture(0, 0, "last", "random", 0), tg.nogo.start((1, 2)))]
     with _telling, ThreadPoolExecutor(1) as pool:
         told = pool.submit(play_some, Parcel(setup), work, 1)

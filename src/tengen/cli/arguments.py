@@ -373,7 +373,12 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
             default=MODES[0],
             help="everybody against everybody, or the first against everybody else (default: round-robin)",
         )
-        add("--clock", metavar="TIME", help=f"for each side: {_CLOCKS} (default: none)")
+        add(
+            "--clock",
+            action="append",
+            metavar="[NAME=]TIME",
+            help=f"for each side: {_CLOCKS}; given again with a name, for that player alone (default: none)",
+        )
         add(
             "--opening-plies",
             type=_at_least(0),

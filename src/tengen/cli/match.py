@@ -36,7 +36,7 @@ _LINE_EVERY = 30.0  # elsewhere
 def run(game: str, options: dict[str, Any]) -> int:
     if sys.stderr is None:
         _open_standard_error()
-    clock = None if options["clock"] is None else Clock.parse(options["clock"])
+    clocks = _clocks(options["clock"] or [])
     sprt = None if options["sprt"] is None else Sprt.parse(options["sprt"])
     if options["plot"]:
         check_plot(Path(options["plot"]))
@@ -52,7 +52,7 @@ def run(game: str, options: dict[str, Any]) -> int:
             path,
             mode=options["mode"],
             opening_plies=options["opening_plies"],
-            clock=clock,
+            clock={**dict.fromkeys(players, clocks.pop("", None)), **clocks},
             seed=options["seed"],
             fresh=options["fresh"],
         ) as match,
@@ -102,6 +102,17 @@ def _players(words: list[str]) -> dict[str, Player]:
             raise UsageError(f"two players are called {name!r}; give them names, like first={spec} second={spec}")
         players[name] = parse(spec)
     return players
+
+
+def _clocks(words: list[str]) -> dict[str, Clock]:
+    """Clocks by the player's name: NAME=TIME; TIME alone, for those that are not named, has the name ""."""
+    clocks: dict[str, Clock] = {}
+    for word in words:
+        name, _, time = word.rpartition("=")
+        if name in clocks:
+            raise UsageError(f"two clocks for {repr(name) if name else 'everybody'}; expected one")
+        clocks[name] = Clock.parse(time)
+    return clocks
 
 
 def _starts(name: str, options: dict[str, Any]) -> list[Position]:

@@ -54,6 +54,8 @@ def table(standings: Standings, sprt: SprtState | None = None) -> str:
                 f"not shown yet that {names[0]} is stronger than {names[1]}: {difference}; "
                 f"the likelihood of it is {tally.superiority:.1%}",
             ]
+    if clock := _clock_words(standings):
+        lines += ["", clock]
     if sprt is not None:
         lines += ["", f"SPRT: {sprt}"]
     return "\n".join(lines) + "\n"
@@ -91,6 +93,15 @@ def _line(place: int, standing: Standing) -> list[str]:
     ]
 
 
+def _clock_words(standings: Standings) -> str:
+    """What clocks the players had, or "" if there was none."""
+    clocks = {standing.rating.name: standing.clock for standing in standings.players}
+    if len(set(clocks.values())) < 2:
+        clock = next(iter(clocks.values()), "")
+        return clock and f"clock: {clock}"
+    return "clocks: " + "; ".join(f"{name} has {clock or 'none'}" for name, clock in clocks.items())
+
+
 def _crossed(standings: Standings, name: str, other: str) -> str:
     met = (name, other) in standings.tallies or (other, name) in standings.tallies
     return f"{standings.tally(name, other).share:.0%}" if met else "-"
@@ -112,6 +123,7 @@ def comma_separated(standings: Standings) -> str:
     """A line a player."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
+    have_clocks = any(standing.clock for standing in standings.players)
     writer.writerow(
         [
             "player",
@@ -125,6 +137,7 @@ def comma_separated(standings: Standings) -> str:
             "losses",
             "forfeits",
             "seconds_per_move",
+            *["clock"] * have_clocks,
         ]
     )
     for standing in standings.players:
@@ -140,6 +153,7 @@ def comma_separated(standings: Standings) -> str:
                 rating.losses,
                 sum(standing.forfeits.values()),
                 round(standing.seconds_per_move, 6),
+                *[standing.clock] * have_clocks,
             ]
         )
     return text.getvalue()
@@ -157,6 +171,7 @@ def as_json(standings: Standings, sprt: SprtState | None = None) -> str:
                 **_results(standing.rating),
                 "forfeits": standing.forfeits,
                 "seconds_per_move": round(standing.seconds_per_move, 6),
+                **({"clock": standing.clock} if standing.clock else {}),
             }
             for standing in standings.players
         ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from tengen.players.course import FAILURES
 from tengen.store.finished import GameFile
 from tengen.values import Value
 
+SETTINGS = "match"  # the name of what the match is, in its file
 FORFEITS = ("time", *FAILURES)  # games that a player threw away
 _PLACE = re.compile(r'^ *File "(.+)", line (\d+)', re.MULTILINE)  # as Python's tracebacks have it
 
@@ -68,14 +69,15 @@ class Failure(NamedTuple):
 class Standing(Value):
     """A player's line of the table."""
 
-    __slots__ = ("forfeits", "rating", "seconds_per_move")
+    __slots__ = ("clock", "forfeits", "rating", "seconds_per_move")
 
     rating: Rating
     forfeits: dict[str, int]  # games lost by each kind of failure
     seconds_per_move: float
+    clock: str  # in words; "" for none
 
-    def __init__(self, rating: Rating, forfeits: dict[str, int], seconds_per_move: float) -> None:
-        self._set(rating=rating, forfeits=forfeits, seconds_per_move=seconds_per_move)
+    def __init__(self, rating: Rating, forfeits: dict[str, int], seconds_per_move: float, clock: str = "") -> None:
+        self._set(rating=rating, forfeits=forfeits, seconds_per_move=seconds_per_move, clock=clock)
 
 
 class Standings(Value):
@@ -122,6 +124,7 @@ def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:
     moves: dict[str, float] = defaultdict(float)
     forfeits: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     order = list(names)
+    clocks = _clocks(file)
 
     def pairing(one: str, other: str) -> tuple[tuple[str, str], bool]:
         order.extend(name for name in (one, other) if name not in order)
@@ -147,8 +150,24 @@ def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:
     return Standings(
         sum(tally.games for tally in tallies.values()),
         tuple(
-            Standing(rating, dict(forfeits[rating.name]), seconds[rating.name] / max(1.0, moves[rating.name]))
+            Standing(
+                rating,
+                dict(forfeits[rating.name]),
+                seconds[rating.name] / max(1.0, moves[rating.name]),
+                clocks(rating.name),
+            )
             for rating in rated
         ),
         tallies,
     )
+
+
+def _clocks(file: GameFile) -> Callable[[str], str]:
+    """The words for a player's clock, as the settings of the match have it: one for all, or each player's own."""
+    clock = (file.settings(SETTINGS) or {}).get("clock")
+
+    def words(name: str) -> str:
+        own = clock.get(name) if isinstance(clock, dict) else clock
+        return "" if own in (None, "none") else str(own).removeprefix("<Clock ").removesuffix(">")
+
+    return words

@@ -11,14 +11,14 @@ from concurrent.futures import Executor
 from pathlib import Path
 from types import TracebackType
 
-from tengen.errors import UsageError
+from tengen.errors import UsageError, listed, unknown
 from tengen.games.game import Position
 from tengen.match.elo import Tally
 from tengen.match.pool import LocalWorkers
 from tengen.match.run import MatchRun, OnGames
 from tengen.match.schedule import Schedule
 from tengen.match.sprt import Sprt, SprtState
-from tengen.match.standings import HALF_POINTS, Standings, standings
+from tengen.match.standings import HALF_POINTS, SETTINGS, Standings, standings
 from tengen.match.versions import Versions, versions
 from tengen.match.worker import Setup
 from tengen.players import Clock, Player, as_player
@@ -30,7 +30,6 @@ from tengen.verbs.simulate import MOST_SEED, checked_seed
 MOST_GAMES = 10_000_000  # of one pairing
 MOST_OPENING = 100  # plies
 MOST_WORKERS = 1000
-_SETTINGS = "match"
 _VERSIONS = "versions"
 _WAYS_ON = "name another file (--file), or set this one aside (--fresh)"
 _PAIR = f"""
@@ -44,7 +43,7 @@ class Match:
     players: by the names they have in the table.
     starts: where games begin, in turn. Each opening is used twice by every pairing, with colours changed.
     opening_plies: how many random plies are given from there, the same for both games.
-    clock: for each side in each game; who oversteps it loses.
+    clock: for each side in each game; who oversteps it loses. One for all, or each player's own by its name.
     seed: settles the openings and the chance of all players that have a seed; drawn if there is none.
     fresh: what the file holds is set aside, under the name in `set_aside`, and the match begins anew.
     """
@@ -59,7 +58,7 @@ class Match:
         *,
         mode: str = "round-robin",
         opening_plies: int = 2,
-        clock: Clock | None = None,
+        clock: Clock | Mapping[str, Clock | None] | None = None,
         seed: int | None = None,
         fresh: bool = False,
     ) -> None:
@@ -74,12 +73,14 @@ class Match:
         if not 0 <= opening_plies <= MOST_OPENING:
             raise UsageError(f"openings of {opening_plies} plies; expected 0 to {MOST_OPENING}")
         self._playing = {name: as_player(player) for name, player in players.items()}
+        clocks = _clocks(clock, self.schedule.names)
+        clock_words = {name: repr(each) if each else "none" for name, each in clocks.items()}
         settings = {
             "players": {name: str(player) for name, player in self._playing.items()},
             "mode": mode,
             "starts": [start_text(start) for start in self._starts],
             "number of opening plies": opening_plies,
-            "clock": repr(clock) if clock else "none",
+            "clock": clock_words if len(set(clock_words.values())) > 1 else next(iter(clock_words.values())),
         }
         if seed is not None:
             checked_seed(seed)
@@ -92,21 +93,22 @@ class Match:
         except BaseException:
             self.file.close()
             raise
-        self._setup = Setup(self._playing, opening_plies, clock, self.seed, found)
+        self._setup = Setup(self._playing, opening_plies, clocks, self.seed, found)
         self._test: _Test | None = None  # kept, so that the whole file is not read for each look
 
     def _settled(self, settings: dict[str, object], seed: int | None, found: Versions) -> int:
         """The seed of the match: of a new one, or of the one in the file, which must be the same match."""
-        kept = self.file.settings(_SETTINGS)
+        kept = self.file.settings(SETTINGS)
         if kept is None:
             seed = checked_seed(seed)
-            self.file.keep(_SETTINGS, json.dumps({**settings, "seed": seed, _VERSIONS: found}))
+            self.file.keep(SETTINGS, json.dumps({**settings, "seed": seed, _VERSIONS: found}))
             return seed
         path = str(self.file.path)
         wanted = {**settings, "seed": kept.get("seed") if seed is None else seed}
         for name, value in wanted.items():
             there = kept.get(name)
-            if type(there) is not type(value) or (name == "seed" and there not in range(MOST_SEED + 1)):
+            kinds = (str, dict) if name == "clock" else (type(value),)
+            if type(there) not in kinds or (name == "seed" and there not in range(MOST_SEED + 1)):
                 raise UsageError(f"{path!r} is damaged: its match has no {name}")
             if json.dumps(there) != json.dumps(value):  # the order of the players is part of the schedule
                 difference = "".join(
@@ -189,6 +191,16 @@ def checked_workers(players: int, games: int, sprt: Sprt | None, workers: int | 
     return checked_threads(workers)
 
 
+def _clocks(clock: Clock | Mapping[str, Clock | None] | None, names: Sequence[str]) -> dict[str, Clock | None]:
+    """Each player's clock."""
+    if clock is None or isinstance(clock, Clock):
+        return dict.fromkeys(names, clock)
+    for name in clock:
+        if name not in names:
+            raise UsageError(unknown("player", name, names, f"expected {listed(names)}"))
+    return {name: clock.get(name) for name in names}
+
+
 def _require_sendable(name: str, player: Player) -> None:
     """Refuses a player that another process could not load."""
     advice = "define it in a file, or play in threads with executor=ThreadPoolExecutor()"
@@ -218,12 +230,16 @@ def _named(players: list[str]) -> str:
 
 
 def _difference(name: str, kept: object, wanted: object) -> str:
+    if name == "clock":
+        return f"its clock is {_listed(kept)}, not {_listed(wanted)}"
     if isinstance(kept, dict) and isinstance(wanted, dict):
         return f"its players are {_listed(kept)}, not {_listed(wanted)}"
     return "it has other starting positions" if name == "starts" else f"its {name} is {kept}, not {wanted}"
 
 
-def _listed(players: dict[str, object]) -> str:
+def _listed(players: object) -> str:
+    if not isinstance(players, dict):
+        return str(players)
     return " ".join(name if name == player else f"{name}={player}" for name, player in players.items())
 
 

@@ -35,11 +35,11 @@ _telling = Lock()  # held to hand in a game; kept for good when this process end
 class Setup(Value):
     """What is the same for all games of a match."""
 
-    __slots__ = ("clock", "opening_plies", "players", "seed", "versions")
+    __slots__ = ("clocks", "opening_plies", "players", "seed", "versions")
 
     players: Mapping[str, Player | Stranger]
     opening_plies: int
-    clock: Clock | None
+    clocks: Mapping[str, Clock | None]
     seed: int
     versions: Versions  # of the players that the match was started with
 
@@ -47,11 +47,11 @@ class Setup(Value):
         self,
         players: Mapping[str, Player | Stranger],
         opening_plies: int,
-        clock: Clock | None,
+        clocks: Mapping[str, Clock | None],
         seed: int,
         versions: Versions,
     ) -> None:
-        self._set(players=players, opening_plies=opening_plies, clock=clock, seed=seed, versions=versions)
+        self._set(players=players, opening_plies=opening_plies, clocks=clocks, seed=seed, versions=versions)
 
     def packed(self) -> bytes:
         """For other processes. Reading it runs no code of others, which players of others are made of."""
@@ -61,7 +61,7 @@ class Setup(Value):
             else Stranger(pickle.dumps(player), str(player))
             for name, player in self.players.items()
         }
-        return pickle.dumps(Setup(players, self.opening_plies, self.clock, self.seed, self.versions))
+        return pickle.dumps(Setup(players, self.opening_plies, self.clocks, self.seed, self.versions))
 
 
 class Parcel:
@@ -168,7 +168,7 @@ def _play(setup: Setup, players: dict[str, Player], fixture: Fixture, start: Pos
         fixture.black,
         fixture.white,
         given,
-        play(given.end, black, white, clock=setup.clock),
+        play(given.end, black, white, clock=(setup.clocks[fixture.black], setup.clocks[fixture.white])),
     )
 
 

@@ -22,7 +22,7 @@ def play(
     black: Player | Function,
     white: Player | Function,
     *,
-    clock: Clock | tuple[Clock, Clock] | None = None,
+    clock: Clock | tuple[Clock | None, Clock | None] | None = None,
     grace: float = GRACE,
     most_plies: int | None = None,
     on_move: OnMove | None = None,
