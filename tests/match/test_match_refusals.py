@@ -64,6 +64,14 @@ NO_TEST = (
             ["nogo", "mcts:visits=9", "greedy", "--clock", "mcts:visits=9=60", "--clock", "mcts:visits=9=6"],
             "two clocks for 'mcts:visits=9'; expected one",
         ),
+        (
+            ["nogo", "random", "greedy", "--anchor", "gnugo=1800"],
+            "there is no player 'gnugo'; expected random or greedy",
+        ),
+        (
+            ["nogo", "random", "greedy", "--anchor", "random"],
+            "'random' is not an anchor; expected a player and its rating, as in gnugo=1800",
+        ),
         (["nogo", "random", "greedy", "--sprt", "x"], NO_TEST.format("x")),
         (["nogo", "random", "greedy", "--sprt", "30"], NO_TEST.format("30")),
         (["nogo", "random", "greedy", "--sprt", "0,30,.1,.1,.1"], NO_TEST.format("0,30,.1,.1,.1")),

@@ -403,6 +403,11 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
         _add_size(command, game)
         _add_rules(command, game)
     add("--format", choices=("table", "csv", "json"), default="table", help="how to write the table (default: table)")
+    add(
+        "--anchor",
+        metavar="NAME=ELO",
+        help="the rating of this player is known; the others are rated beside it (default: the average is 0)",
+    )
     add("--sgf", metavar="FOLDER", help="write every game there, in SGF")
     add("--plot", metavar="FILE", help="draw the ratings: .png, .svg or .pdf")
 

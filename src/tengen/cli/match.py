@@ -23,6 +23,7 @@ from tengen.games.game import Position
 from tengen.match.export import table
 from tengen.match.openings import read_openings
 from tengen.match.plot import check_plot
+from tengen.match.ratings import Anchor
 from tengen.match.sprt import Sprt
 from tengen.match.tournament import Match, checked_workers
 from tengen.players import Clock, Player, parse
@@ -38,10 +39,13 @@ def run(game: str, options: dict[str, Any]) -> int:
         _open_standard_error()
     clocks = _clocks(options["clock"] or [])
     sprt = None if options["sprt"] is None else Sprt.parse(options["sprt"])
+    anchor = None if options["anchor"] is None else Anchor.parse(options["anchor"])
     if options["plot"]:
         check_plot(Path(options["plot"]))
     path = options["file"] or f"{game}-match.db"
     players, starts = _players(options["players"]), _starts(game, options)
+    if anchor is not None:
+        anchor.require_among(list(players))
     checked_workers(len(players), options["games"], sprt, options["parallel"])
     status = 0
     with (
@@ -59,7 +63,7 @@ def run(game: str, options: dict[str, Any]) -> int:
     ):
         if match.set_aside is not None:
             write_error(f"the old games are in {match.set_aside}")
-        with Live(match, options["games"], sprt) as live:
+        with Live(match, options["games"], sprt, anchor) as live:
             try:
                 match.play(
                     options["games"],
@@ -74,7 +78,9 @@ def run(game: str, options: dict[str, Any]) -> int:
             except MatchFailed as failure:
                 write_error(str(failure))
                 status = 1
-        write_report(match.file, match.standings(), match.sprt(sprt) if sprt else None, options, by_name(game).title)
+        write_report(
+            match.file, match.standings(anchor), match.sprt(sprt) if sprt else None, options, by_name(game).title
+        )
         if status:
             again = shlex.join(["tengen", *(word for word in sys.argv[1:] if word != "--fresh")])
             write_error(f"stopped; what was played is in {path}, and this goes on from there: {again}")
@@ -144,8 +150,9 @@ def _executor(
 class Live:
     """The match as it goes on, on standard error: a table that is drawn again and again, or now and then a line."""
 
-    def __init__(self, match: Match, games: int, sprt: Sprt | None) -> None:
+    def __init__(self, match: Match, games: int, sprt: Sprt | None, anchor: Anchor | None = None) -> None:
         self._match = match
+        self._anchor = anchor
         self._sprt = sprt
         self._total = match.schedule.count(games)
         self._terminal = sys.stderr.isatty()
@@ -172,7 +179,9 @@ class Live:
         if not self._terminal:
             self._write(f"{self._progress(now)}\n")
             return
-        lines = table(self._match.standings(), self._match.sprt(self._sprt) if self._sprt else None).splitlines()
+        lines = table(
+            self._match.standings(self._anchor), self._match.sprt(self._sprt) if self._sprt else None
+        ).splitlines()
         width, height = shutil.get_terminal_size()
         shown = [line[: width - 1] for line in [*lines, "", self._progress(now)]][-(height - 1) :]
         self._erase()

@@ -9,6 +9,7 @@ from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
 from tengen.match.export import as_json, comma_separated, failure_lines, table, write_sgf_files
 from tengen.match.plot import check_plot, plot
+from tengen.match.ratings import Anchor
 from tengen.match.sprt import SprtState
 from tengen.match.standings import Standings, failures, standings
 from tengen.store.finished import GameFile
@@ -18,7 +19,7 @@ def run(game: str, options: dict[str, Any]) -> int:
     if options["plot"]:
         check_plot(Path(options["plot"]))
     with GameFile(options["file"]) as file:
-        result = standings(file)
+        result = standings(file, anchor=options["anchor"] and Anchor.parse(options["anchor"]))
         if not result.games:
             raise UsageError(f"there is no game in {options['file']!r} yet")
         write_report(file, result, None, options, Path(options["file"]).stem)

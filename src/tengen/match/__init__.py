@@ -8,12 +8,13 @@ with match.Match(bots, nogo.start(9), "new.db") as games:
 """
 
 from tengen.match.elo import Tally, elo, expected
-from tengen.match.ratings import Rating, ratings
+from tengen.match.ratings import Anchor, Rating, ratings
 from tengen.match.sprt import Sprt, SprtState
 from tengen.match.standings import Standing, Standings, read_standings, standings
 from tengen.match.tournament import Match
 
 __all__ = [
+    "Anchor",
     "Match",
     "Rating",
     "Sprt",

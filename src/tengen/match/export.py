@@ -25,7 +25,10 @@ def table(standings: Standings, sprt: SprtState | None = None) -> str:
     lines = _aligned(
         [
             ["", "player", "Elo", "95 %", "games", "points", "share", "won", "drawn", "lost", "forfeits", "s/move"],
-            *(_line(place, standing) for place, standing in enumerate(standings.players, 1)),
+            *(
+                _line(place, standing, "" if standings.anchor else "+")
+                for place, standing in enumerate(standings.players, 1)
+            ),
         ]
     )
     names = standings.names
@@ -54,6 +57,8 @@ def table(standings: Standings, sprt: SprtState | None = None) -> str:
                 f"not shown yet that {names[0]} is stronger than {names[1]}: {difference}; "
                 f"the likelihood of it is {tally.superiority:.1%}",
             ]
+    if standings.anchor is not None:
+        lines += ["", f"Elo: {standings.anchor}; the intervals are those of the difference from it"]
     if clock := _clock_words(standings):
         lines += ["", clock]
     if sprt is not None:
@@ -73,15 +78,15 @@ def failure_lines(failures: list[Failure], every: bool) -> str:
     )
 
 
-def _line(place: int, standing: Standing) -> list[str]:
+def _line(place: int, standing: Standing, sign: str) -> list[str]:
     rating = standing.rating
     forfeits = sum(standing.forfeits.values())
     causes = ", ".join(f"{count} {cause}" for cause, count in sorted(standing.forfeits.items()))
     return [
         str(place),
         rating.name,
-        f"{rating.elo:+.0f}",
-        f"{rating.low:+.0f} to {rating.high:+.0f}" if math.isfinite(rating.high) else "-",
+        f"{rating.elo:{sign}.0f}",
+        f"{rating.low:{sign}.0f} to {rating.high:{sign}.0f}" if math.isfinite(rating.high) else "-",
         str(rating.games),
         f"{rating.points:.15g}",
         f"{rating.share:.1%}" if rating.games else "-",
@@ -190,6 +195,8 @@ def as_json(standings: Standings, sprt: SprtState | None = None) -> str:
             for (one, other), tally in standings.tallies.items()
         ],
     }
+    if standings.anchor is not None:
+        answer["anchor"] = standings.anchor._asdict()
     if sprt is not None:
         answer["sprt"] = {
             "elo0": sprt.sprt.elo0,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tengen.match.elo import Tally
-from tengen.match.ratings import Rating, ratings
+from tengen.match.ratings import Anchor, Rating, ratings
 from tengen.players.course import FAILURES
 from tengen.store.finished import GameFile
 from tengen.values import Value
@@ -83,14 +83,21 @@ class Standing(Value):
 class Standings(Value):
     """A match as far as it was played: players, the strongest first, and what each pairing gave."""
 
-    __slots__ = ("games", "players", "tallies")
+    __slots__ = ("anchor", "games", "players", "tallies")
 
     games: int
     players: tuple[Standing, ...]
     tallies: dict[tuple[str, str], Tally]  # for the first of the two
+    anchor: Anchor | None  # that the ratings are relative to; None: to the average
 
-    def __init__(self, games: int, players: tuple[Standing, ...], tallies: dict[tuple[str, str], Tally]) -> None:
-        self._set(games=games, players=players, tallies=tallies)
+    def __init__(
+        self,
+        games: int,
+        players: tuple[Standing, ...],
+        tallies: dict[tuple[str, str], Tally],
+        anchor: Anchor | None = None,
+    ) -> None:
+        self._set(games=games, players=players, tallies=tallies, anchor=anchor)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -103,10 +110,10 @@ class Standings(Value):
         return self.tallies[other, name].reversed()
 
 
-def read_standings(path: str | Path) -> Standings:
+def read_standings(path: str | Path, anchor: Anchor | None = None) -> Standings:
     """The table of a file of games, which may still grow."""
     with GameFile(path) as file:
-        return standings(file)
+        return standings(file, anchor=anchor)
 
 
 def failures(file: GameFile) -> list[Failure]:
@@ -114,7 +121,7 @@ def failures(file: GameFile) -> list[Failure]:
     return [Failure(*row) for row in file.rows(_FAILED)]
 
 
-def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:
+def standings(file: GameFile, names: Sequence[str] = (), anchor: Anchor | None = None) -> Standings:
     """The table of a file, and of these players even if they have no game yet."""
     with file.still():
         games, pairs_of_games = file.rows(_GAMES), file.rows(_PAIRS)
@@ -146,7 +153,7 @@ def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:
     for key, (wins, draws, losses) in results.items():
         zero, half, one, three_halves, two = pairs[key]
         tallies[key] = Tally(wins, draws, losses, (zero, half, one, three_halves, two))
-    rated = ratings({**dict.fromkeys(pairwise(names), Tally()), **tallies})
+    rated = ratings({**dict.fromkeys(pairwise(names), Tally()), **tallies}, anchor)
     return Standings(
         sum(tally.games for tally in tallies.values()),
         tuple(
@@ -159,6 +166,7 @@ def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:
             for rating in rated
         ),
         tallies,
+        anchor,
     )
 
 

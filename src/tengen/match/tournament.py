@@ -15,6 +15,7 @@ from tengen.errors import UsageError, listed, unknown
 from tengen.games.game import Position
 from tengen.match.elo import Tally
 from tengen.match.pool import LocalWorkers
+from tengen.match.ratings import Anchor
 from tengen.match.run import MatchRun, OnGames
 from tengen.match.schedule import Schedule
 from tengen.match.sprt import Sprt, SprtState
@@ -159,8 +160,8 @@ class Match:
                 pool.shutdown(wait=False)
         return self.standings()
 
-    def standings(self) -> Standings:
-        return standings(self.file, self.schedule.names)
+    def standings(self, anchor: Anchor | None = None) -> Standings:
+        return standings(self.file, self.schedule.names, anchor)
 
     def sprt(self, sprt: Sprt) -> SprtState:
         """How the test stands after the games in the file."""
