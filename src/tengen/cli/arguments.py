@@ -380,13 +380,23 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
             help=f"for each side: {_CLOCKS}; given again with a name, for that player alone (default: none)",
         )
         add(
+            "--adjudicate",
+            metavar="P[,N]",
+            help="end a game when both players have given the same side the chance P or more for N moves each "
+            "(default: 4), or Tengen's search has proven who wins, as in 0.98,4 (default: play all games out)",
+        )
+        add(
             "--opening-plies",
             type=_at_least(0),
             default=2,
             metavar="N",
             help="random plies that a pair of games begins with (default: 2)",
         )
-        add("--openings", metavar="FILE", help="games begin where each line of play in this SGF ends, or each line of moves")
+        add(
+            "--openings",
+            metavar="FILE",
+            help="games begin where each line of play in this SGF ends, or each line of moves",
+        )
         add(
             "--seed",
             type=_at_least(0),

@@ -20,6 +20,7 @@ from tengen.cli.streams import read, write_error
 from tengen.errors import MatchFailed, UsageError
 from tengen.games import by_name
 from tengen.games.game import Position
+from tengen.match.adjudication import Adjudication
 from tengen.match.export import table
 from tengen.match.openings import read_openings
 from tengen.match.plot import check_plot
@@ -38,6 +39,7 @@ def run(game: str, options: dict[str, Any]) -> int:
     if sys.stderr is None:
         _open_standard_error()
     clocks = _clocks(options["clock"] or [])
+    adjudication = None if options["adjudicate"] is None else Adjudication.parse(options["adjudicate"])
     sprt = None if options["sprt"] is None else Sprt.parse(options["sprt"])
     anchor = None if options["anchor"] is None else Anchor.parse(options["anchor"])
     if options["plot"]:
@@ -57,6 +59,7 @@ def run(game: str, options: dict[str, Any]) -> int:
             mode=options["mode"],
             opening_plies=options["opening_plies"],
             clock={**dict.fromkeys(players, clocks.pop("", None)), **clocks},
+            adjudication=adjudication,
             seed=options["seed"],
             fresh=options["fresh"],
         ) as match,

@@ -13,6 +13,7 @@ from types import TracebackType
 
 from tengen.errors import UsageError, listed, unknown
 from tengen.games.game import Position
+from tengen.match.adjudication import Adjudication
 from tengen.match.elo import Tally
 from tengen.match.pool import LocalWorkers
 from tengen.match.ratings import Anchor
@@ -32,6 +33,7 @@ MOST_GAMES = 10_000_000  # of one pairing
 MOST_OPENING = 100  # plies
 MOST_WORKERS = 1000
 _VERSIONS = "versions"
+_SINCE = {"adjudication": "none"}  # settings that files of older versions do not have
 _WAYS_ON = "name another file (--file), or set this one aside (--fresh)"
 _PAIR = f"""
 SELECT count(*), sum(ending != 'unfinished'), name, {HALF_POINTS}
@@ -45,6 +47,7 @@ class Match:
     starts: where games begin, in turn. Each opening is used twice by every pairing, with colours changed.
     opening_plies: how many random plies are given from there, the same for both games.
     clock: for each side in each game; who oversteps it loses. One for all, or each player's own by its name.
+    adjudication: when a game is decided before its end; if there is none, all are played out.
     seed: settles the openings and the chance of all players that have a seed; drawn if there is none.
     fresh: what the file holds is set aside, under the name in `set_aside`, and the match begins anew.
     """
@@ -60,6 +63,7 @@ class Match:
         mode: str = "round-robin",
         opening_plies: int = 2,
         clock: Clock | Mapping[str, Clock | None] | None = None,
+        adjudication: Adjudication | None = None,
         seed: int | None = None,
         fresh: bool = False,
     ) -> None:
@@ -82,6 +86,7 @@ class Match:
             "starts": [start_text(start) for start in self._starts],
             "number of opening plies": opening_plies,
             "clock": clock_words if len(set(clock_words.values())) > 1 else next(iter(clock_words.values())),
+            "adjudication": str(adjudication or "none"),
         }
         if seed is not None:
             checked_seed(seed)
@@ -94,7 +99,7 @@ class Match:
         except BaseException:
             self.file.close()
             raise
-        self._setup = Setup(self._playing, opening_plies, clocks, self.seed, found)
+        self._setup = Setup(self._playing, opening_plies, clocks, self.seed, found, adjudication)
         self._test: _Test | None = None  # kept, so that the whole file is not read for each look
 
     def _settled(self, settings: dict[str, object], seed: int | None, found: Versions) -> int:
@@ -105,6 +110,7 @@ class Match:
             self.file.keep(SETTINGS, json.dumps({**settings, "seed": seed, _VERSIONS: found}))
             return seed
         path = str(self.file.path)
+        kept = {**_SINCE, **kept}
         wanted = {**settings, "seed": kept.get("seed") if seed is None else seed}
         for name, value in wanted.items():
             there = kept.get(name)

@@ -10,7 +10,7 @@ from tengen.errors import PlayerFailed, UsageError
 from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.clock import GRACE, Clock
-from tengen.players.course import Course, Played
+from tengen.players.course import Course, End, Played
 from tengen.players.player import Function, Player, as_player, ask, worded
 from tengen.players.thinking import agreed_dead, prepare
 
@@ -26,6 +26,7 @@ def play(
     grace: float = GRACE,
     most_plies: int | None = None,
     on_move: OnMove | None = None,
+    verdict: Callable[[Course], End | None] | None = None,
 ) -> Played:
     """One game from this position.
 
@@ -33,6 +34,7 @@ def play(
     most_plies: where the game is stopped at the latest. In Go that is three plies a point unless told otherwise, and
     the board is scored as it stands; other games end by themselves, and have no result if they are stopped.
     on_move: called after every move with the new position and the choice.
+    verdict: called after every move with the course of the game; what it answers ends the game.
 
     A player that fails (a program that crashes, a function that raises, an illegal move) loses, and the reason says so.
     """
@@ -57,6 +59,8 @@ def play(
                 course = course.play(answer, taken, grace)
                 if on_move is not None and course.end is None:
                     on_move(course.position, answer)
+                if verdict is not None and not course.is_over:
+                    course = course.ended(verdict(course))
             elif course.is_late(taken, grace):
                 course = course.out_of_time(answer.stderr)
             else:
