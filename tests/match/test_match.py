@@ -191,7 +191,7 @@ KO = after(tg.go.start(5), "B1 C1 A2 D2 B3 C3 C2 B2")  # where White has just ta
         ({"clock": {"x": Clock(60)}}, "there is no player 'x'; expected random or greedy"),
         ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2**64 - 1"),
         ({"seed": 2**64}, f"the seed is {2**64}; expected a whole number from 0 to 2**64 - 1"),
-        ({"mode": "knockout"}, "there is no mode 'knockout'; expected round-robin or gauntlet"),
+        ({"mode": "ladder"}, "there is no mode 'ladder'; expected round-robin, gauntlet, swiss or knockout"),
     ],
 )
 def test_matches_that_are_none_leave_no_file(tmp_path: Path, changed: dict[str, Any], message: str) -> None:
@@ -215,6 +215,10 @@ def test_what_is_not_a_player_is_refused(tmp_path: Path) -> None:
         ({"games": 10_000_001}, "10000001 games; expected 1 to 10000000"),
         ({"games": 2, "workers": 0}, "0 games at once; expected 1 to 1000"),
         ({"games": 2, "workers": 1001}, "1001 games at once; expected 1 to 1000"),
+        (
+            {"games": 2, "rounds": 3},
+            "a round-robin match has no number of rounds; expected one with the mode swiss only",
+        ),
         ({"games": 2, "sprt": Sprt(0, 30)}, "an SPRT compares two players, and these are 3"),
     ],
 )
@@ -367,7 +371,7 @@ def test_each_player_may_have_a_clock_of_its_own(tmp_path: Path) -> None:
     def telling(name: str) -> Any:
         def choose(position: Position, clock: Clock | None) -> Any:
             if position.board.count(position.to_play) == 0:
-                told[name].add(clock and clock.remaining)
+                told[name].add(None if clock is None else clock.remaining)
             return position.legal_moves[0]
 
         return choose

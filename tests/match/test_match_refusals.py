@@ -72,6 +72,18 @@ NO_TEST = (
             ["nogo", "random", "greedy", "--anchor", "random"],
             "'random' is not an anchor; expected a player and its rating, as in gnugo=1800",
         ),
+        (
+            ["nogo", "random", "greedy", "--rounds", "3"],
+            "a round-robin match has no number of rounds; expected one with the mode swiss only",
+        ),
+        (
+            ["nogo", "random", "greedy", "--mode", "swiss", "--sprt", "0,30"],
+            "an SPRT stops a match at any game, and a swiss match is played in rounds",
+        ),
+        (
+            ["nogo", "random", "greedy", "--adjudicate", "soon"],
+            "'soon' decides no game; expected a chance, and moves, as in 0.98 or 0.98,4",
+        ),
         (["nogo", "random", "greedy", "--sprt", "x"], NO_TEST.format("x")),
         (["nogo", "random", "greedy", "--sprt", "30"], NO_TEST.format("30")),
         (["nogo", "random", "greedy", "--sprt", "0,30,.1,.1,.1"], NO_TEST.format("0,30,.1,.1,.1")),

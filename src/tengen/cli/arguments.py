@@ -371,7 +371,14 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
             "--mode",
             choices=MODES,
             default=MODES[0],
-            help="everybody against everybody, or the first against everybody else (default: round-robin)",
+            help="everybody against everybody, the first against everybody else, or in rounds: those of equal points "
+            "meet, or those who have won (default: round-robin)",
+        )
+        add(
+            "--rounds",
+            type=_at_least(1),
+            metavar="N",
+            help="--mode swiss: how many (default: as many as a knock-out would have)",
         )
         add(
             "--clock",

@@ -25,6 +25,7 @@ from tengen.match.export import table
 from tengen.match.openings import read_openings
 from tengen.match.plot import check_plot
 from tengen.match.ratings import Anchor
+from tengen.match.schedule import Schedule
 from tengen.match.sprt import Sprt
 from tengen.match.tournament import Match, checked_workers
 from tengen.players import Clock, Player, parse
@@ -48,7 +49,8 @@ def run(game: str, options: dict[str, Any]) -> int:
     players, starts = _players(options["players"]), _starts(game, options)
     if anchor is not None:
         anchor.require_among(list(players))
-    checked_workers(len(players), options["games"], sprt, options["parallel"])
+    schedule = Schedule(tuple(players), options["mode"])
+    checked_workers(schedule, options["games"], sprt, options["parallel"], options["rounds"])
     status = 0
     with (
         _executor(options["scheduler"], players) as (executor, at_once),
@@ -66,7 +68,8 @@ def run(game: str, options: dict[str, Any]) -> int:
     ):
         if match.set_aside is not None:
             write_error(f"the old games are in {match.set_aside}")
-        with Live(match, options["games"], sprt, anchor) as live:
+        match.settle_rounds(options["games"])
+        with Live(match, options["games"], sprt, anchor, options["rounds"]) as live:
             try:
                 match.play(
                     options["games"],
@@ -75,6 +78,7 @@ def run(game: str, options: dict[str, Any]) -> int:
                     executor=executor,
                     at_once=at_once,
                     on_games=live.add,
+                    rounds=options["rounds"],
                 )
             except KeyboardInterrupt:
                 status = 130
@@ -153,11 +157,13 @@ def _executor(
 class Live:
     """The match as it goes on, on standard error: a table that is drawn again and again, or now and then a line."""
 
-    def __init__(self, match: Match, games: int, sprt: Sprt | None, anchor: Anchor | None = None) -> None:
+    def __init__(
+        self, match: Match, games: int, sprt: Sprt | None, anchor: Anchor | None = None, rounds: int | None = None
+    ) -> None:
         self._match = match
         self._anchor = anchor
         self._sprt = sprt
-        self._total = match.schedule.count(games)
+        self._total = match.schedule.count(games, rounds)
         self._terminal = sys.stderr.isatty()
         self._drawn = 0  # lines
 
@@ -175,6 +181,7 @@ class Live:
 
     def add(self, games: list[StoredGame]) -> None:
         self._done += len(games)
+        self._total = max(self._total, self._done)  # ties of a knock-out are played on
         now = time.monotonic()
         if now - self._shown < (_DRAW_EVERY if self._terminal else _LINE_EVERY):
             return

@@ -12,6 +12,7 @@ from typing import Any
 
 from tengen.errors import IllegalMove, IllegalPosition, UsageError
 from tengen.match.elo import Results, elo_words
+from tengen.match.rounds import Rounds, buchholz, scores, survivor
 from tengen.match.sprt import SprtState
 from tengen.match.standings import Failure, Standing, Standings
 from tengen.players.words import unplayed_result
@@ -63,6 +64,52 @@ def table(standings: Standings, sprt: SprtState | None = None) -> str:
         lines += ["", clock]
     if sprt is not None:
         lines += ["", f"SPRT: {sprt}"]
+    return "\n".join(lines) + "\n"
+
+
+def rounds_table(found: Rounds) -> str:
+    """What the rounds of a match gave, for a terminal."""
+    return _bracket(found) if found.mode == "knockout" else _swiss_table(found)
+
+
+def _swiss_table(found: Rounds) -> str:
+    names, rounds = found.names, found.complete
+    score, tie_break = scores(names, rounds), buchholz(names, rounds)
+    order = sorted(names, key=lambda name: (-score[name], -tie_break[name]))
+    heads = ["", "Swiss", "points", "Buchholz", *(f"round {number}" for number in range(1, len(rounds) + 1))]
+    rows = []
+    for place, name in enumerate(order, 1):
+        results = []
+        for each in rounds:
+            met = next((meeting for meeting in each.meetings if name in meeting.players), None)
+            if met is None:
+                results.append("bye")
+                continue
+            other = met.players[met.players[0] == name]
+            sign = "=" if met.winner is None else "+" if met.winner == name else "-"
+            results.append(f"{sign}{order.index(other) + 1}")
+        rows.append([str(place), name, f"{score[name]:g}", f"{tie_break[name]:g}", *results])
+    return "\n".join(_aligned([heads, *rows])) + "\n"
+
+
+def _bracket(found: Rounds) -> str:
+    last = (len(found.names) - 1).bit_length()
+    lines = []
+    for number, each in enumerate(found.rounds, 1):
+        title = "final" if number == last else f"round {number}"
+        for met in each.meetings:
+            one, other = met.players
+            words = f"{one} {met.points[0]:g} - {met.points[1]:g} {other}"
+            if met.left:
+                words += f", {len(met.left)} games to play"
+            elif met.extra:
+                words += f", {met.extra} games of them after a tie"
+                if met.winner is None:
+                    words += f"; {survivor(found.names, met)} goes on as the better seed"
+            lines.append(f"{title}: {words}")
+        lines += [f"{title}: {name} has a bye" for name in each.byes]
+    if len(found.complete) == last:
+        lines.append(f"winner: {survivor(found.names, found.rounds[-1].meetings[0])}")
     return "\n".join(lines) + "\n"
 
 
@@ -164,7 +211,7 @@ def comma_separated(standings: Standings) -> str:
     return text.getvalue()
 
 
-def as_json(standings: Standings, sprt: SprtState | None = None) -> str:
+def as_json(standings: Standings, sprt: SprtState | None = None, rounds: Rounds | None = None) -> str:
     """Everything that the table says, and the pairings."""
     answer: dict[str, Any] = {
         "games": standings.games,
@@ -197,6 +244,8 @@ def as_json(standings: Standings, sprt: SprtState | None = None) -> str:
     }
     if standings.anchor is not None:
         answer["anchor"] = standings.anchor._asdict()
+    if rounds is not None:
+        answer["rounds"] = _rounds_json(rounds)
     if sprt is not None:
         answer["sprt"] = {
             "elo0": sprt.sprt.elo0,
@@ -207,6 +256,29 @@ def as_json(standings: Standings, sprt: SprtState | None = None) -> str:
             "decision": sprt.decision,
         }
     return json.dumps(answer, indent=2, ensure_ascii=False) + "\n"
+
+
+def _rounds_json(found: Rounds) -> dict[str, Any]:
+    is_knockout = found.mode == "knockout"
+    played = [
+        {
+            "meetings": [
+                {
+                    "players": met.players,
+                    "points": met.points,
+                    "winner": survivor(found.names, met) if is_knockout else met.winner,
+                }
+                for met in each.meetings
+            ],
+            "byes": each.byes,
+        }
+        for each in found.complete
+    ]
+    if is_knockout:
+        return {"mode": found.mode, "rounds": played}
+    score, tie_break = scores(found.names, found.complete), buchholz(found.names, found.complete)
+    standing = {name: {"points": score[name], "buchholz": tie_break[name]} for name in found.names}
+    return {"mode": found.mode, "rounds": played, "players": standing}
 
 
 def _results(of: Results) -> dict[str, float]:

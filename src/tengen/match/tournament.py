@@ -6,7 +6,7 @@ import json
 import os
 import pickle
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from types import TracebackType
@@ -17,8 +17,9 @@ from tengen.match.adjudication import Adjudication
 from tengen.match.elo import Tally
 from tengen.match.pool import LocalWorkers
 from tengen.match.ratings import Anchor
+from tengen.match.rounds import ROUNDS, read_rounds
 from tengen.match.run import MatchRun, OnGames
-from tengen.match.schedule import Schedule
+from tengen.match.schedule import FIXED_MODES, ROUND_MODES, Fixture, Schedule
 from tengen.match.sprt import Sprt, SprtState
 from tengen.match.standings import HALF_POINTS, SETTINGS, Standings, standings
 from tengen.match.versions import Versions, versions
@@ -146,25 +147,54 @@ class Match:
         executor: Executor | None = None,
         at_once: Callable[[], int] | None = None,
         on_games: OnGames | None = None,
+        rounds: int | None = None,
     ) -> Standings:
         """Plays until every pairing has this many games, or the test has an answer; gives the table.
+
+        rounds: in the mode swiss, how many.
 
         The games are played by `workers` processes of this machine, as many as there are cores unless told otherwise;
         or wherever an executor has its workers, `at_once` at a time. on_games: told of games as they are kept.
         """
-        count = checked_workers(len(self.schedule.names), games, sprt, workers)
+        count = checked_workers(self.schedule, games, sprt, workers, rounds)
+        self.settle_rounds(games)
         if executor is None:
             for name, player in self._playing.items():
                 _require_sendable(name, player)
         pool = LocalWorkers(count) if executor is None else executor
         try:
-            MatchRun(self.file, self.schedule, self._starts, self._setup, games, pool, at_once or (lambda: count)).play(
-                on_games, lambda: sprt is not None and self.sprt(sprt).decision is not None
-            )
+            for numbers, fixture in self._due(games, rounds):
+                MatchRun(self.file, numbers, fixture, self._starts, self._setup, pool, at_once or (lambda: count)).play(
+                    on_games, lambda: sprt is not None and self.sprt(sprt).decision is not None
+                )
         finally:
             if isinstance(pool, LocalWorkers):
                 pool.shutdown(wait=False)
         return self.standings()
+
+    def settle_rounds(self, games: int) -> None:
+        """Where results decide who meets next, notes how many games a meeting has; refuses another number later."""
+        if self.schedule.mode not in ROUND_MODES:
+            return
+        games += games % 2
+        kept = self.file.settings(ROUNDS)
+        if kept is None:
+            self.file.keep(ROUNDS, json.dumps({"games": games}))
+        elif kept.get("games") != games:
+            raise UsageError(
+                f"{str(self.file.path)!r} holds another match: in a round players meet for {kept.get('games')} games, "
+                f"not {games}; {_WAYS_ON}"
+            )
+
+    def _due(self, games: int, rounds: int | None) -> Iterator[tuple[list[int], Callable[[int], Fixture]]]:
+        """The numbers of games to play next, and what they are: all that are missing, or those of one round."""
+        if self.schedule.mode in FIXED_MODES:
+            played = self.file.numbers
+            yield [n for n in range(self.schedule.count(games)) if n not in played], self.schedule.fixture
+            return
+        most = self.schedule.rounds(rounds)
+        while (found := read_rounds(self.file, most)) and (left := found.rounds[-1].left):
+            yield sorted(left), left.__getitem__
 
     def standings(self, anchor: Anchor | None = None) -> Standings:
         return standings(self.file, self.schedule.names, anchor)
@@ -187,12 +217,17 @@ class Match:
         self.close()
 
 
-def checked_workers(players: int, games: int, sprt: Sprt | None, workers: int | None) -> int:
+def checked_workers(
+    schedule: Schedule, games: int, sprt: Sprt | None, workers: int | None, rounds: int | None = None
+) -> int:
     """How many processes `Match.play` would use; refuses what it would refuse."""
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(f"{games} games; expected 1 to {MOST_GAMES}")
-    if sprt is not None and players != 2:
-        raise UsageError(f"an SPRT compares two players, and these are {players}")
+    if sprt is not None and len(schedule.names) != 2:
+        raise UsageError(f"an SPRT compares two players, and these are {len(schedule.names)}")
+    if sprt is not None and schedule.mode in ROUND_MODES:
+        raise UsageError(f"an SPRT stops a match at any game, and a {schedule.mode} match is played in rounds")
+    schedule.rounds(rounds)
     if workers is not None and not 1 <= workers <= MOST_WORKERS:
         raise UsageError(f"{workers} games at once; expected 1 to {MOST_WORKERS}")
     return checked_threads(workers)
