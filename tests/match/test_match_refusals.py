@@ -84,6 +84,7 @@ NO_TEST = (
             ["nogo", "random", "greedy", "--adjudicate", "soon"],
             "'soon' decides no game; expected a chance, and moves, as in 0.98 or 0.98,4",
         ),
+        (["nogo", "random", "greedy", "--cpu-clock"], "--cpu-clock goes with --clock, and without --scheduler"),
         (["nogo", "random", "greedy", "--sprt", "x"], NO_TEST.format("x")),
         (["nogo", "random", "greedy", "--sprt", "30"], NO_TEST.format("30")),
         (["nogo", "random", "greedy", "--sprt", "0,30,.1,.1,.1"], NO_TEST.format("0,30,.1,.1,.1")),

@@ -387,6 +387,11 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
             help=f"for each side: {_CLOCKS}; given again with a name, for that player alone (default: none)",
         )
         add(
+            "--cpu-clock",
+            action="store_true",
+            help="the clock counts the processor time of a player's process and its children (Linux)",
+        )
+        add(
             "--adjudicate",
             metavar="P[,N]",
             help="end a game when both players have given the same side the chance P or more for N moves each "

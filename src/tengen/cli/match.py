@@ -40,6 +40,10 @@ def run(game: str, options: dict[str, Any]) -> int:
     if sys.stderr is None:
         _open_standard_error()
     clocks = _clocks(options["clock"] or [])
+    if options["cpu_clock"]:
+        if not clocks or options["scheduler"]:
+            raise UsageError("--cpu-clock goes with --clock, and without --scheduler")
+        clocks = {name: clock.of_processor_time() for name, clock in clocks.items()}
     adjudication = None if options["adjudicate"] is None else Adjudication.parse(options["adjudicate"])
     sprt = None if options["sprt"] is None else Sprt.parse(options["sprt"])
     anchor = None if options["anchor"] is None else Anchor.parse(options["anchor"])

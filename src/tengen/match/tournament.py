@@ -15,6 +15,7 @@ from tengen.errors import UsageError, listed, unknown
 from tengen.games.game import Position
 from tengen.match.adjudication import Adjudication
 from tengen.match.elo import Tally
+from tengen.match.metering import is_metered
 from tengen.match.pool import LocalWorkers
 from tengen.match.ratings import Anchor
 from tengen.match.rounds import ROUNDS, read_rounds
@@ -158,6 +159,8 @@ class Match:
         """
         count = checked_workers(self.schedule, games, sprt, workers, rounds)
         self.settle_rounds(games)
+        if executor is not None and any(clock and clock.processor for clock in self._setup.clocks.values()):
+            raise UsageError("processor time is counted only in the processes of a match itself, not by an executor")
         if executor is None:
             for name, player in self._playing.items():
                 _require_sendable(name, player)
@@ -235,12 +238,13 @@ def checked_workers(
 
 def _clocks(clock: Clock | Mapping[str, Clock | None] | None, names: Sequence[str]) -> dict[str, Clock | None]:
     """Each player's clock."""
-    if clock is None or isinstance(clock, Clock):
-        return dict.fromkeys(names, clock)
-    for name in clock:
+    own = dict.fromkeys(names, clock) if clock is None or isinstance(clock, Clock) else clock
+    for name, each in own.items():
         if name not in names:
             raise UsageError(unknown("player", name, names, f"expected {listed(names)}"))
-    return {name: clock.get(name) for name in names}
+        if each is not None and each.processor and not is_metered():
+            raise UsageError(f"this system ({sys.platform}) does not tell how much processor time a process has used")
+    return {name: own.get(name) for name in names}
 
 
 def _require_sendable(name: str, player: Player) -> None:

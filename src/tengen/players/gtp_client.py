@@ -57,6 +57,11 @@ class GtpProcess:
         self.is_interrupted = False
         self.owner = os.getpid()  # a fork has the pipes too, but the conversation is not its own
 
+    @property
+    def process(self) -> int:
+        """Its number."""
+        return self._process.pid
+
     def ask(self, command: str, seconds: float) -> tuple[bool, str]:
         """Sends a command; whether it was done, and the words of the answer."""
         try:

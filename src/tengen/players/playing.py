@@ -15,6 +15,7 @@ from tengen.players.player import Function, Player, as_player, ask, worded
 from tengen.players.thinking import agreed_dead, prepare
 
 OnMove = Callable[[Position, Choice], None]
+Asking = Callable[[Player, Position, Clock | None], tuple[Choice | PlayerFailed, float]]
 
 
 def play(
@@ -27,6 +28,7 @@ def play(
     most_plies: int | None = None,
     on_move: OnMove | None = None,
     verdict: Callable[[Course], End | None] | None = None,
+    asking: Asking | None = None,
 ) -> Played:
     """One game from this position.
 
@@ -35,6 +37,7 @@ def play(
     the board is scored as it stands; other games end by themselves, and have no result if they are stopped.
     on_move: called after every move with the new position and the choice.
     verdict: called after every move with the course of the game; what it answers ends the game.
+    asking: asks a player for a move, and says how many seconds its clock counts for that.
 
     A player that fails (a program that crashes, a function that raises, an illegal move) loses, and the reason says so.
     """
@@ -54,7 +57,7 @@ def play(
             prepare(players[side], start)
         while not course.is_over:
             side = course.to_play
-            answer, taken = _asked(players[side], course.position, course.clock)
+            answer, taken = (asking or asked)(players[side], course.position, course.clock)
             if isinstance(answer, Choice):
                 course = course.play(answer, taken, grace)
                 if on_move is not None and course.end is None:
@@ -71,7 +74,7 @@ def play(
     return (course.agreed(dead) if dead else course).played
 
 
-def _asked(player: Player, position: Position, clock: Clock | None) -> tuple[Choice | PlayerFailed, float]:
+def asked(player: Player, position: Position, clock: Clock | None) -> tuple[Choice | PlayerFailed, float]:
     """What the player answers or how it fails, and how long that took."""
     begun = time.perf_counter()
     answer: Choice | PlayerFailed
