@@ -384,6 +384,8 @@ def test_each_player_may_have_a_clock_of_its_own(tmp_path: Path) -> None:
     found = {each.rating.name: each.clock for each in read_standings(path).players}
     assert found == {"slow": "200 s, 2 s more with each move", "fast": ""}
     played(path, 2, tg.nogo.start(4), bots, opening_plies=0, clock={"fast": None, **clock})  # the same match
+    with Match(bots, tg.nogo.start(4), tmp_path / "other.db", clock=Clock.per_move(0.5)) as match:
+        assert {each.clock for each in match.standings().players} == {"0.5 s for each move"}
     with pytest.raises(UsageError) as caught:
         Match(bots, tg.nogo.start(4), path, opening_plies=0, clock=Clock(200, 2))
     assert " its clock is slow=<Clock 200 s, 2 s more with each move> fast=none, not <Clock 200 s, " in str(

@@ -7,18 +7,18 @@ was stopped goes on as it would have, and chance has no part in it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
 
 from tengen.errors import UsageError
+from tengen.match.blossom import ALONE, pair_all
 from tengen.match.schedule import ROUND_MODES, Fixture
 from tengen.match.standings import SETTINGS
 from tengen.store.finished import GameFile
 
 ROUNDS = "rounds"  # the name of the setting, in the file, that says how many games a meeting has
 EXTRA_PAIRS = 5  # that a tie in a knock-out is played on for, before the better seed goes on
-_MOST_TRIES = 10_000  # of pairings without a repeat; there may be none, and many ways to look for one
 _RESULTS = """
 SELECT game.number, black.name, white.name, winner, ending
 FROM game JOIN player AS black ON black = black.number JOIN player AS white ON white = white.number"""
@@ -181,29 +181,42 @@ def _swiss(names: Sequence[str], rounds: Sequence[Round]) -> tuple[list[Two], tu
         for bye in resting if len(order) % 2 else [None]:
             if bye is not None and byes[bye] > byes[resting[0]] + most:
                 break
-            barred = {two for two, times in met.items() if times > most}
-            paired = _paired([name for name in order if name != bye], score, barred, iter(range(_MOST_TRIES)))
+            paired = _paired([name for name in order if name != bye], score, met, most)
             if paired is not None:
                 return paired, () if bye is None else (bye,)
     raise AssertionError("everybody may meet everybody often enough")
 
 
 def _paired(
-    order: list[str], score: dict[str, float], barred: set[frozenset[str]], tries: Iterator[int]
+    order: list[str], score: dict[str, float], met: Mapping[frozenset[str], int], most: int
 ) -> list[Two] | None:
-    """Everybody with somebody, the first with whom it would best meet; None if that is not found."""
-    if not order:
-        return []
-    first, *rest = order
-    equals = [name for name in rest if score[name] == score[first]]
-    half = max(0, (len(equals) + 1) // 2 - 1)
-    best = [*equals[half:], *reversed(equals[:half]), *(name for name in rest if score[name] != score[first])]
-    for other in best:
-        if frozenset((first, other)) not in barred and next(tries, None) is not None:
-            later = _paired([name for name in rest if name != other], score, barred, tries)
-            if later is not None:
-                return [(first, other), *later]
-    return None
+    """Everybody with somebody that it has met at most so often; None if that cannot be.
+
+    One after the other finds whom it would best meet. Where that leaves somebody alone, pairs are changed.
+    """
+
+    def may_meet(one: int, other: int) -> bool:
+        return one != other and met.get(frozenset((order[one], order[other])), 0) <= most
+
+    numbers = range(len(order))
+    mates = [ALONE] * len(order)
+    for each in numbers:
+        if mates[each] == ALONE:
+            free = [other for other in numbers[each + 1 :] if mates[other] == ALONE]
+            equals = [other for other in free if score[order[other]] == score[order[each]]]
+            half = max(0, (len(equals) + 1) // 2 - 1)
+            best = [*equals[half:], *reversed(equals[:half]), *free[len(equals) :]]
+            best.sort(key=lambda other: met.get(frozenset((order[each], order[other])), 0))
+            other = next((other for other in best if may_meet(each, other)), ALONE)
+            if other != ALONE:
+                mates[each], mates[other] = other, each
+    partners = [
+        sorted((other for other in numbers if may_meet(each, other)), key=lambda other: abs(each - other))
+        for each in numbers
+    ]
+    if not pair_all(partners, mates):
+        return None
+    return [(order[each], order[mate]) for each, mate in enumerate(mates) if each < mate]
 
 
 def _knockout(names: Sequence[str], rounds: Sequence[Round]) -> tuple[list[Two], tuple[str, ...]]:

@@ -176,6 +176,7 @@ def _clocks(file: GameFile) -> Callable[[str], str]:
 
     def words(name: str) -> str:
         own = clock.get(name) if isinstance(clock, dict) else clock
-        return "" if own in (None, "none") else str(own).removeprefix("<Clock ").removesuffix(">")
+        shown = "" if own in (None, "none") else str(own).removeprefix("<Clock ").removesuffix(">")
+        return shown.replace(" for 1 of 1 moves", " for each move")
 
     return words
