@@ -42,3 +42,16 @@ def endless(position: Position, clock: Clock | None) -> Point | Pass:
     while True:
         with suppress(Exception):
             time.sleep(600)
+
+
+def sleepy(position: Position, clock: Clock | None) -> Point | Pass:
+    """Uses no processor time before its first move, but half a second."""
+    if position.board.count(position.to_play) == 0:
+        time.sleep(0.5)
+    return position.legal_moves[0]
+
+
+def burning(position: Position, clock: Clock | None) -> Point | Pass:
+    """Never has a move, and never rests."""
+    while True:
+        pass

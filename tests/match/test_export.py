@@ -17,7 +17,7 @@ from match import bots
 from match.stored import a_game, a_pair
 from tengen import players
 from tengen.errors import UsageError
-from tengen.match import Match, Rating, Sprt, Standing, Standings, Tally, standings
+from tengen.match import Anchor, Match, Rating, Sprt, Standing, Standings, Tally, standings
 from tengen.match.export import as_json, comma_separated, failure_lines, game_sgf, table, write_sgf_files
 from tengen.match.plot import plot
 from tengen.match.standings import Failure
@@ -130,6 +130,38 @@ def test_csv_is_read_again() -> None:
         assert float(row["seconds_per_move"]) == standing.seconds_per_move
     assert [(float(row["elo_low"]), float(row["elo_high"])) for row in rows[:2]] == [(-10.5, 81.0), (-81.0, 10.5)]
     assert (rows[2]["elo_low"], rows[2]["elo_high"]) == ("", "")
+
+
+def test_an_anchor() -> None:
+    new = Standing(Rating("new", 1835.25, 1790.5, 1880.0, 12, 1, 7), {}, 0.01)
+    old = Standing(Rating("old", 1800.0, 1800.0, 1800.0, 7, 1, 12), {}, 0.01)
+    anchored = Standings(20, (new, old), {("new", "old"): TALLY}, Anchor("old", 1800))
+    assert (
+        table(anchored)
+        == """\
+   player   Elo          95 %  games  points  share  won  drawn  lost  forfeits  s/move
+1  new     1835  1790 to 1880     20    12.5  62.5%   12      1     7         -    0.01
+2  old     1800  1800 to 1800     20     7.5  37.5%    7      1    12         -    0.01
+
+not shown yet that new is stronger than old: +89 Elo (-77 to +261); the likelihood of it is 86.4%
+
+Elo: old is 1800; the intervals are those of the difference from it
+"""
+    )
+    assert json.loads(as_json(anchored))["anchor"] == {"name": "old", "elo": 1800}
+    assert "anchor" not in json.loads(as_json(BOTH))
+
+
+def test_clocks() -> None:
+    """Where there are any: in words below the table, and of each player in CSV and JSON."""
+    one, other = (Standing(each.rating, {}, 0.0, "60 s") for each in (NEW, OLD))
+    same, different = (Standings(20, players, BOTH.tallies) for players in ((one, other), (one, OLD)))
+    assert table(same).splitlines()[-1] == "clock: 60 s"
+    assert table(different).splitlines()[-1] == 'clocks: new has 60 s; old, with a "name" has none'
+    assert "clock" not in table(BOTH)
+    rows = list(csv.DictReader(io.StringIO(comma_separated(different))))
+    assert [row["clock"] for row in rows] == ["60 s", ""]
+    assert [player.get("clock") for player in json.loads(as_json(different))["players"]] == ["60 s", None]
 
 
 def refused(word: str) -> None:

@@ -52,7 +52,7 @@ def played(folder: Path, player: str, *options: str, games: int = 2) -> tuple[li
     assert (status, errors) == (0, f"tengen: wrote {games} games to games\n")
     assert output.startswith("   player ")
     failure = r"\n(failed|the first of \d+ failures): game \d+, bad: .*\n"
-    assert re.fullmatch(rf"(.*\n){{3}}\n.* is stronger than .*\n({failure})?", output)
+    assert re.fullmatch(rf"(.*\n){{3}}\n.* is stronger than .*\n(\nclock: .*\n)?({failure})?", output)
     found = rows(folder / "match.db")
     assert sorted(found) == list(range(games))
     for number, row in found.items():

@@ -17,7 +17,7 @@ from players.shared import Programs
 from tengen import players
 from tengen.errors import MatchFailed, UsageError
 from tengen.games.game import Position
-from tengen.match import Match, Sprt
+from tengen.match import Match, Sprt, read_standings
 from tengen.players import Clock
 from tengen.store.finished import GameFile, StoredGame
 from waiting import PATIENCE
@@ -124,6 +124,10 @@ def test_three_players_and_a_gauntlet(tmp_path: Path) -> None:
         ({"mode": "gauntlet"}, "its mode is round-robin, not gauntlet"),
         ({"opening_plies": 3}, "its number of opening plies is 2, not 3"),
         ({"clock": Clock(60, 1)}, "its clock is none, not <Clock 60 s, 1 s more with each move>"),
+        (
+            {"clock": {"greedy": Clock(60)}},
+            "its clock is none, not random=none greedy=<Clock 60 s>",
+        ),
         ({"seed": 6}, "its seed is 5, not 6"),
     ],
 )
@@ -183,9 +187,11 @@ KO = after(tg.go.start(5), "B1 C1 A2 D2 B3 C3 C2 B2")  # where White has just ta
         ),
         ({"opening_plies": -1}, "openings of -1 plies; expected 0 to 100"),
         ({"opening_plies": 101}, "openings of 101 plies; expected 0 to 100"),
+        ({"clock": {"rndom": Clock(60)}}, "there is no player 'rndom'; did you mean random?"),
+        ({"clock": {"x": Clock(60)}}, "there is no player 'x'; expected random or greedy"),
         ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2**64 - 1"),
         ({"seed": 2**64}, f"the seed is {2**64}; expected a whole number from 0 to 2**64 - 1"),
-        ({"mode": "knockout"}, "there is no mode 'knockout'; expected round-robin or gauntlet"),
+        ({"mode": "ladder"}, "there is no mode 'ladder'; expected round-robin, gauntlet, swiss or knockout"),
     ],
 )
 def test_matches_that_are_none_leave_no_file(tmp_path: Path, changed: dict[str, Any], message: str) -> None:
@@ -209,6 +215,10 @@ def test_what_is_not_a_player_is_refused(tmp_path: Path) -> None:
         ({"games": 10_000_001}, "10000001 games; expected 1 to 10000000"),
         ({"games": 2, "workers": 0}, "0 games at once; expected 1 to 1000"),
         ({"games": 2, "workers": 1001}, "1001 games at once; expected 1 to 1000"),
+        (
+            {"games": 2, "rounds": 3},
+            "a round-robin match has no number of rounds; expected one with the mode swiss only",
+        ),
         ({"games": 2, "sprt": Sprt(0, 30)}, "an SPRT compares two players, and these are 3"),
     ],
 )
@@ -353,6 +363,34 @@ def test_the_clock_is_told_and_runs_on_from_move_to_move(tmp_path: Path) -> None
     assert seen[0] == 100.0
     assert 0 < min(seen) < 100
     assert game["ending"] == "over"
+
+
+def test_each_player_may_have_a_clock_of_its_own(tmp_path: Path) -> None:
+    told: dict[str, set[float | None]] = {"slow": set(), "fast": set()}
+
+    def telling(name: str) -> Any:
+        def choose(position: Position, clock: Clock | None) -> Any:
+            if position.board.count(position.to_play) == 0:
+                told[name].add(None if clock is None else clock.remaining)
+            return position.legal_moves[0]
+
+        return choose
+
+    bots = {name: telling(name) for name in told}
+    path = tmp_path / "match.db"
+    clock = {"slow": Clock(200, 2)}
+    played(path, 2, tg.nogo.start(4), bots, opening_plies=0, clock=clock)
+    assert told == {"slow": {200.0}, "fast": {None}}
+    found = {each.rating.name: each.clock for each in read_standings(path).players}
+    assert found == {"slow": "200 s, 2 s more with each move", "fast": ""}
+    played(path, 2, tg.nogo.start(4), bots, opening_plies=0, clock={"fast": None, **clock})  # the same match
+    with Match(bots, tg.nogo.start(4), tmp_path / "other.db", clock=Clock.per_move(0.5)) as match:
+        assert {each.clock for each in match.standings().players} == {"0.5 s for each move"}
+    with pytest.raises(UsageError) as caught:
+        Match(bots, tg.nogo.start(4), path, opening_plies=0, clock=Clock(200, 2))
+    assert " its clock is slow=<Clock 200 s, 2 s more with each move> fast=none, not <Clock 200 s, " in str(
+        caught.value
+    )
 
 
 def test_go_has_its_komi(tmp_path: Path) -> None:

@@ -173,7 +173,7 @@ def test_openings(tengen: Tengen, tmp_path: Path) -> None:
     )
     assert (result.returncode, result.stderr) == (
         0,
-        b"tengen: an opening is left out: line 2, column 19: game 2: move "
+        b"tengen: an opening is left out: 'openings.sgf': line 2, column 19: game 2: move "
         b"2, White C3, is illegal: C3 is occupied by Black\n"
         b"tengen: wrote 6 games to games\n",
     )

@@ -52,6 +52,39 @@ NO_TEST = (
             "'soon' is not a clock; expected seconds as in 60, 60+1 (a second more with each move), 60+5x10 (then 5 periods "
             "of 10), 60+30/5 (then 30 for every 5 moves), or 0.5/move",
         ),
+        (
+            ["nogo", "random", "greedy", "--clock", "60", "--clock", "x=60"],
+            "there is no player 'x'; expected random or greedy",
+        ),
+        (
+            ["nogo", "random", "greedy", "--clock", "60", "--clock", "70"],
+            "two clocks for everybody; expected one",
+        ),
+        (
+            ["nogo", "mcts:visits=9", "greedy", "--clock", "mcts:visits=9=60", "--clock", "mcts:visits=9=6"],
+            "two clocks for 'mcts:visits=9'; expected one",
+        ),
+        (
+            ["nogo", "random", "greedy", "--anchor", "gnugo=1800"],
+            "there is no player 'gnugo'; expected random or greedy",
+        ),
+        (
+            ["nogo", "random", "greedy", "--anchor", "random"],
+            "'random' is not an anchor; expected a player and its rating, as in gnugo=1800",
+        ),
+        (
+            ["nogo", "random", "greedy", "--rounds", "3"],
+            "a round-robin match has no number of rounds; expected one with the mode swiss only",
+        ),
+        (
+            ["nogo", "random", "greedy", "--mode", "swiss", "--sprt", "0,30"],
+            "an SPRT stops a match at any game, and a swiss match is played in rounds",
+        ),
+        (
+            ["nogo", "random", "greedy", "--adjudicate", "soon"],
+            "'soon' decides no game; expected a chance, and moves, as in 0.98 or 0.98,4",
+        ),
+        (["nogo", "random", "greedy", "--cpu-clock"], "--cpu-clock goes with --clock, and without --scheduler"),
         (["nogo", "random", "greedy", "--sprt", "x"], NO_TEST.format("x")),
         (["nogo", "random", "greedy", "--sprt", "30"], NO_TEST.format("30")),
         (["nogo", "random", "greedy", "--sprt", "0,30,.1,.1,.1"], NO_TEST.format("0,30,.1,.1,.1")),
@@ -76,16 +109,17 @@ NO_TEST = (
         ),
         (
             ["go", "random", "greedy", "--openings", "broken.sgf"],
-            "line 2, column 1: game 1: W[zz]: 'zz' is not a point of this 5x5 board; expected two letters from aa to ee",
+            "'broken.sgf': line 2, column 1: game 1: W[zz]: 'zz' is not a point of this 5x5 board; expected two letters "
+            "from aa to ee",
         ),
         (
             ["go", "random", "greedy", "--openings", "empty.sgf"],
-            "line 1, column 1: there is no game; expected (; where one starts",
+            "'empty.sgf': line 1, column 1: there is no game; expected (; where one starts",
         ),
         (["go", "random", "greedy", "--openings", "none.sgf"], "cannot read 'none.sgf': No such file or directory"),
         (
             ["go", "random", "greedy", "--openings", "good.sgf", "--size", "5"],
-            "--size and --openings cannot go together: openings have their own size",
+            "--size and --openings cannot go together: openings in SGF have their own size",
         ),
         (["nogo", "random", "greedy", "--opening-plies", "101"], "openings of 101 plies; expected 0 to 100"),
         (

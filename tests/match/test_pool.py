@@ -17,7 +17,7 @@ from tengen.games.game import Position
 from tengen.match.pool import LocalWorkers
 from tengen.match.schedule import Fixture
 from tengen.match.worker import Parcel, Setup, _telling, play_some
-from tengen.players import Clock, FunctionPlayer
+from tengen.players import Clock, FunctionPlayer, Player
 from tengen.players.player import RandomPlayer
 from waiting import PATIENCE, wait_until
 
@@ -114,7 +114,8 @@ def test_a_game_that_the_end_of_its_process_spoils_is_not_told() -> None:
         over.set()
         return position.legal_moves[0]
 
-    setup = Setup({"last": FunctionPlayer(last), "random": RandomPlayer()}, 0, None, 1, {"last": None, "random": None})
+    players: dict[str, Player] = {"last": FunctionPlayer(last), "random": RandomPlayer()}
+    setup = Setup(players, 0, dict.fromkeys(players), 1, dict.fromkeys(players))
     work = [(Fixture(0, 0, "last", "random", 0), tg.nogo.start((1, 2)))]
     with _telling, ThreadPoolExecutor(1) as pool:
         told = pool.submit(play_some, Parcel(setup), work, 1)

@@ -18,7 +18,7 @@ from match import simulated
 from match.simulated import DECISIVE, KNOWN
 from tengen.errors import UsageError
 from tengen.match.elo import Tally, elo, expected
-from tengen.match.ratings import Rating, ratings
+from tengen.match.ratings import Anchor, Rating, ratings
 
 NAMES = "abcde"
 NATURAL = math.log(10) / 400
@@ -93,6 +93,49 @@ def test_intervals_are_those_of_the_covariance() -> None:
         margin = 1.96 * math.sqrt(covariance[i, i]) / NATURAL
         assert rated[name].high - rated[name].elo == pytest.approx(margin, rel=1e-3)
         assert rated[name].elo - rated[name].low == pytest.approx(margin, rel=1e-3)
+
+
+def test_an_anchor_has_its_rating_and_the_others_the_difference() -> None:
+    """Between two that have met nobody else, the interval is that of the difference: twice the one beside the average."""
+    two = {("new", "old"): Tally(120, 0, 80)}
+    plain, beside = by_name(ratings(two)), by_name(ratings(two, Anchor("old", 1800)))
+    assert (beside["old"].elo, beside["old"].low, beside["old"].high) == (1800, 1800, 1800)
+    assert beside["new"].elo == pytest.approx(1800 + 2 * plain["new"].elo)
+    assert beside["new"].high - beside["new"].elo == pytest.approx(2 * (plain["new"].high - plain["new"].elo))
+
+
+def test_the_interval_beside_an_anchor_grows_with_the_games_between() -> None:
+    """a met b, b met c: the variance of c beside a is that of both differences together."""
+    chain = {("a", "b"): Tally(500, 0, 500), ("b", "c"): Tally(500, 0, 500)}
+    beside = by_name(ratings(chain, Anchor("a", -10.5)))
+    margins = {name: rating.high - rating.elo for name, rating in beside.items()}
+    assert margins["a"] == 0
+    assert margins["c"] == pytest.approx(
+        math.sqrt(2) * margins["b"], rel=1e-2
+    )  # not quite, for the draws all are given
+    assert {round(rating.elo, 9) for rating in beside.values()} == {-10.5}
+
+
+def test_who_did_not_meet_the_anchor_has_no_interval() -> None:
+    apart = {("a", "b"): Tally(15, 0, 5), ("c", "d"): Tally(5, 0, 15), ("e", "a"): Tally()}
+    found = by_name(ratings(apart, Anchor("b", 100)))
+    assert [name for name, rating in found.items() if math.isfinite(rating.low)] == ["a", "b"]
+    idle = by_name(ratings(apart, Anchor("e", 100)))
+    assert [name for name, rating in idle.items() if math.isfinite(rating.low)] == ["e"]
+
+
+@pytest.mark.parametrize("text", ["gnugo", "=1800", "gnugo=", "gnugo=strong", "gnugo=nan", "gnugo=inf", "gnugo=1e6"])
+def test_what_is_no_anchor(text: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        Anchor.parse(text)
+    assert str(caught.value) == f"{text!r} is not an anchor; expected a player and its rating, as in gnugo=1800"
+
+
+def test_anchors() -> None:
+    assert Anchor.parse("mcts:visits=100=-12.5") == ("mcts:visits=100", -12.5)
+    with pytest.raises(UsageError) as caught:
+        ratings({("a", "b"): Tally()}, Anchor("gnugo", 1800))
+    assert str(caught.value) == "there is no player 'gnugo'; expected a or b"
 
 
 @pytest.mark.parametrize("tally", [Tally(120, 0, 80, (10, 0, 60, 0, 30)), Tally(1200, 300, 500)])

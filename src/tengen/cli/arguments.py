@@ -409,9 +409,32 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
             "--mode",
             choices=MODES,
             default=MODES[0],
-            help="everybody against everybody, or the first against everybody else (default: round-robin)",
+            help="everybody against everybody, the first against everybody else, or in rounds: those of equal points "
+            "meet, or those who have won (default: round-robin)",
         )
-        add("--clock", metavar="TIME", help=f"for each side: {_CLOCKS} (default: none)")
+        add(
+            "--rounds",
+            type=_at_least(1),
+            metavar="N",
+            help="--mode swiss: how many (default: as many as a knock-out would have)",
+        )
+        add(
+            "--clock",
+            action="append",
+            metavar="[NAME=]TIME",
+            help=f"for each side: {_CLOCKS}; given again with a name, for that player alone (default: none)",
+        )
+        add(
+            "--cpu-clock",
+            action="store_true",
+            help="the clock counts the processor time of a player's process and its children (Linux)",
+        )
+        add(
+            "--adjudicate",
+            metavar="P[,N]",
+            help="end a game when both players have given the same side the chance P or more for N moves each "
+            "(default: 4), or Tengen's search has proven who wins, as in 0.98,4 (default: play all games out)",
+        )
         add(
             "--opening-plies",
             type=_at_least(0),
@@ -419,7 +442,11 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
             metavar="N",
             help="random plies that a pair of games begins with (default: 2)",
         )
-        add("--openings", metavar="FILE", help="SGF: games begin where each of its games ends, in turn")
+        add(
+            "--openings",
+            metavar="FILE",
+            help="games begin where each line of play in this SGF ends, or each line of moves",
+        )
         add(
             "--seed",
             type=_at_least(0),
@@ -436,6 +463,11 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
         _add_size(command, game)
         _add_rules(command, game)
     add("--format", choices=("table", "csv", "json"), default="table", help="how to write the table (default: table)")
+    add(
+        "--anchor",
+        metavar="NAME=ELO",
+        help="the rating of this player is known; the others are rated beside it (default: the average is 0)",
+    )
     add("--sgf", metavar="FOLDER", help="write every game there, in SGF")
     add("--plot", metavar="FILE", help="draw the ratings: .png, .svg or .pdf")
 

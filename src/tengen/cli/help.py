@@ -118,7 +118,9 @@ mcts:seconds=0.1, 'gtp:COMMAND', FILE.py, each with a name before it if you like
   tengen match nogo new=bot.py:choose old=old.py:choose --sprt 0,30
                                                    until one of the two is shown to be true
   tengen match go mcts 'gnu=gtp:gnugo --mode gtp' --size 9 --games 40 --clock 30+0.5 --sgf games
-  tengen match othello a=mcts:visits=100 b=mcts:visits=400 greedy --plot ratings.svg""",
+  tengen match othello a=mcts:visits=100 b=mcts:visits=400 greedy --plot ratings.svg
+  tengen match nogo one.py two.py three.py four.py --mode swiss --rounds 3 --games 2
+                                                   few games for many players""",
     ),
     "train": (
         "a net that learns the game by playing with itself",

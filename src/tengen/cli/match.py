@@ -20,8 +20,11 @@ from tengen.cli.streams import read, write_error
 from tengen.errors import MatchFailed, UsageError
 from tengen.games import by_name
 from tengen.games.game import Position
-from tengen.games.sgf import read_sgf_games
+from tengen.match.adjudication import Adjudication
 from tengen.match.export import table
+from tengen.match.openings import read_openings
+from tengen.match.ratings import Anchor
+from tengen.match.schedule import Schedule
 from tengen.match.sprt import Sprt
 from tengen.match.tournament import Match, checked_workers
 from tengen.players import Clock, Player, parse
@@ -36,13 +39,22 @@ _LINE_EVERY = 30.0  # elsewhere
 def run(game: str, options: dict[str, Any]) -> int:
     if sys.stderr is None:
         _open_standard_error()
-    clock = None if options["clock"] is None else Clock.parse(options["clock"])
+    clocks = _clocks(options["clock"] or [])
+    if options["cpu_clock"]:
+        if not clocks or options["scheduler"]:
+            raise UsageError("--cpu-clock goes with --clock, and without --scheduler")
+        clocks = {name: clock.of_processor_time() for name, clock in clocks.items()}
+    adjudication = None if options["adjudicate"] is None else Adjudication.parse(options["adjudicate"])
     sprt = None if options["sprt"] is None else Sprt.parse(options["sprt"])
+    anchor = None if options["anchor"] is None else Anchor.parse(options["anchor"])
     if options["plot"]:
         check_plot(Path(options["plot"]))
     path = options["file"] or f"{game}-match.db"
     players, starts = _players(options["players"]), _starts(game, options)
-    checked_workers(len(players), options["games"], sprt, options["parallel"])
+    if anchor is not None:
+        anchor.require_among(list(players))
+    schedule = Schedule(tuple(players), options["mode"])
+    checked_workers(schedule, options["games"], sprt, options["parallel"], options["rounds"])
     status = 0
     with (
         _executor(options["scheduler"], players) as (executor, at_once),
@@ -52,14 +64,16 @@ def run(game: str, options: dict[str, Any]) -> int:
             path,
             mode=options["mode"],
             opening_plies=options["opening_plies"],
-            clock=clock,
+            clock={**dict.fromkeys(players, clocks.pop("", None)), **clocks},
+            adjudication=adjudication,
             seed=options["seed"],
             fresh=options["fresh"],
         ) as match,
     ):
         if match.set_aside is not None:
             write_error(f"the old games are in {match.set_aside}")
-        with Live(match, options["games"], sprt) as live:
+        match.settle_rounds(options["games"])
+        with Live(match, options["games"], sprt, anchor, options["rounds"]) as live:
             try:
                 match.play(
                     options["games"],
@@ -68,13 +82,16 @@ def run(game: str, options: dict[str, Any]) -> int:
                     executor=executor,
                     at_once=at_once,
                     on_games=live.add,
+                    rounds=options["rounds"],
                 )
             except KeyboardInterrupt:
                 status = 130
             except MatchFailed as failure:
                 write_error(str(failure))
                 status = 1
-        write_report(match.file, match.standings(), match.sprt(sprt) if sprt else None, options, by_name(game).title)
+        write_report(
+            match.file, match.standings(anchor), match.sprt(sprt) if sprt else None, options, by_name(game).title
+        )
         if status:
             again = shlex.join(["tengen", *(word for word in sys.argv[1:] if word != "--fresh")])
             write_error(f"stopped; what was played is in {path}, and this goes on from there: {again}")
@@ -104,20 +121,27 @@ def _players(words: list[str]) -> dict[str, Player]:
     return players
 
 
+def _clocks(words: list[str]) -> dict[str, Clock]:
+    """Clocks by the player's name: NAME=TIME; TIME alone, for those that are not named, has the name ""."""
+    clocks: dict[str, Clock] = {}
+    for word in words:
+        name, _, time = word.rpartition("=")
+        if name in clocks:
+            raise UsageError(f"two clocks for {repr(name) if name else 'everybody'}; expected one")
+        clocks[name] = Clock.parse(time)
+    return clocks
+
+
 def _starts(name: str, options: dict[str, Any]) -> list[Position]:
     game = by_name(name)
     if options["openings"] is None:
         height, width = options["size"] or (game.usual_size, game.usual_size)
         return [game.start(height, width, **options["rules"])]
-    if options["size"]:
-        raise UsageError("--size and --openings cannot go together: openings have their own size")
-    games = read_sgf_games(read(options["openings"]), name, **options["rules"])
-    if not games:
-        raise games.faults[0]
-    for fault in games.faults:
+    path = options["openings"]
+    openings = read_openings(read(path), path, name, options["size"], **options["rules"])
+    for fault in openings.faults:
         write_error(f"an opening is left out: {fault}")
-    ends = [tree.record.end for tree in games]
-    return [end.with_to_play(end.to_play) for end in ends]  # without their past, which an opening does not have
+    return openings.starts
 
 
 @contextmanager
@@ -137,10 +161,13 @@ def _executor(
 class Live:
     """The match as it goes on, on standard error: a table that is drawn again and again, or now and then a line."""
 
-    def __init__(self, match: Match, games: int, sprt: Sprt | None) -> None:
+    def __init__(
+        self, match: Match, games: int, sprt: Sprt | None, anchor: Anchor | None = None, rounds: int | None = None
+    ) -> None:
         self._match = match
+        self._anchor = anchor
         self._sprt = sprt
-        self._total = match.schedule.count(games)
+        self._total = match.schedule.count(games, rounds)
         self._terminal = sys.stderr.isatty()
         self._drawn = 0  # lines
 
@@ -158,6 +185,7 @@ class Live:
 
     def add(self, games: list[StoredGame]) -> None:
         self._done += len(games)
+        self._total = max(self._total, self._done)  # ties of a knock-out are played on
         now = time.monotonic()
         if now - self._shown < (_DRAW_EVERY if self._terminal else _LINE_EVERY):
             return
@@ -165,7 +193,9 @@ class Live:
         if not self._terminal:
             self._write(f"{self._progress(now)}\n")
             return
-        lines = table(self._match.standings(), self._match.sprt(self._sprt) if self._sprt else None).splitlines()
+        lines = table(
+            self._match.standings(self._anchor), self._match.sprt(self._sprt) if self._sprt else None
+        ).splitlines()
         width, height = shutil.get_terminal_size()
         shown = [line[: width - 1] for line in [*lines, "", self._progress(now)]][-(height - 1) :]
         self._erase()

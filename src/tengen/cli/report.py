@@ -7,8 +7,10 @@ from typing import Any
 
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
-from tengen.match.export import as_json, comma_separated, failure_lines, table, write_sgf_files
+from tengen.match.export import as_json, comma_separated, failure_lines, rounds_table, table, write_sgf_files
 from tengen.match.plot import plot
+from tengen.match.ratings import Anchor
+from tengen.match.rounds import read_rounds
 from tengen.match.sprt import SprtState
 from tengen.match.standings import Standings, failures, standings
 from tengen.render.chart import check_plot
@@ -19,7 +21,7 @@ def run(game: str, options: dict[str, Any]) -> int:
     if options["plot"]:
         check_plot(Path(options["plot"]))
     with GameFile(options["file"]) as file:
-        result = standings(file)
+        result = standings(file, anchor=options["anchor"] and Anchor.parse(options["anchor"]))
         if not result.games:
             raise UsageError(f"there is no game in {options['file']!r} yet")
         write_report(file, result, None, options, Path(options["file"]).stem)
@@ -36,9 +38,10 @@ def write_report(
     if options["plot"] and result.games:
         plot(result, Path(options["plot"]), f"{title}, {result.games} games")
     if options["format"] == "json":
-        write_text(as_json(result, sprt))
+        write_text(as_json(result, sprt, read_rounds(file)))
     elif options["format"] == "csv":
         write_text(comma_separated(result))
     else:
-        lines = failure_lines(failures(file), every=options.get("failures", False))
-        write_text(f"{table(result, sprt)}{lines and chr(10)}{lines}")
+        rounds = read_rounds(file)
+        failed = failure_lines(failures(file), every=options.get("failures", False))
+        write_text("\n".join(filter(None, (table(result, sprt), rounds and rounds_table(rounds), failed))))

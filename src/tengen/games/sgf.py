@@ -31,9 +31,13 @@ def read_sgf(text: str | bytes, game: str | None = None, **rules: Any) -> GameTr
 
 
 class Games(tuple[GameTree, ...]):
-    """The games of a text that can be read; `faults` says what is wrong with the others."""
+    """The games of a text that can be read; `faults` says what is wrong with the others.
+
+    `numbers` has the place of each in the text, from 1, where the others count too.
+    """
 
     faults: tuple[ParseError, ...] = ()
+    numbers: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Games: {len(self)} read, {len(self.faults)} with a fault>"
@@ -42,17 +46,18 @@ class Games(tuple[GameTree, ...]):
 def read_sgf_games(text: str | bytes, game: str | None = None, **rules: Any) -> Games:
     """Every game of an SGF text, which may be a collection. One that cannot be read is among the `faults` instead."""
     _require_known(game)
-    trees: list[GameTree] = []
+    trees: dict[int, GameTree] = {}
     faults: list[ParseError] = []
     for number, source in enumerate(sgf.parse_all(text), 1):
         try:
             if isinstance(source, ParseError):
                 raise source
-            trees.append(_tree(source, game, rules))
+            trees[number] = _tree(source, game, rules)
         except ParseError as error:
             faults.append(ParseError(f"game {number}: {error.message}", error.line, error.column))
-    games = Games(trees)
+    games = Games(trees.values())
     games.faults = tuple(faults)
+    games.numbers = tuple(trees)
     return games
 
 

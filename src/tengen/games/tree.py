@@ -142,9 +142,9 @@ class GameTree(Value):
         """The game up to this node; where stones were set up on the way, from there on."""
         return _record(self.start, played(self.start, self.line_to(node)))
 
-    def first_illegal(self) -> tuple[Node, str] | None:
-        """The first node of the main line that cannot be played, and why, if there is one."""
-        line = self.main_line
+    def first_illegal(self, line: Sequence[Node] | None = None) -> tuple[Node, str] | None:
+        """The first node of this line, or of the main line, that cannot be played, and why, if there is one."""
+        wanted, line = line, line or self.main_line
         steps = moves = 0
 
         def counted() -> Iterator[Step]:
@@ -155,11 +155,13 @@ class GameTree(Value):
                 yield step
 
         try:
-            self._set(_record=_record(self.start, counted()))
+            record = _record(self.start, counted())
         except (IllegalMove, IllegalPosition) as error:
             node = line[steps]
             assert node.move is not None
             return node, f"move {moves + 1}, {node.color} {self.start.vertex(node.move)}, is illegal: {error}"
+        if wanted is None:
+            self._set(_record=record)
         return None
 
     @property

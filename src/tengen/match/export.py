@@ -12,6 +12,7 @@ from typing import Any
 
 from tengen.errors import IllegalMove, IllegalPosition, UsageError
 from tengen.match.elo import Results, elo_words
+from tengen.match.rounds import Rounds, buchholz, scores, survivor
 from tengen.match.sprt import SprtState
 from tengen.match.standings import Failure, Standing, Standings
 from tengen.players.words import unplayed_result
@@ -25,7 +26,10 @@ def table(standings: Standings, sprt: SprtState | None = None) -> str:
     lines = _aligned(
         [
             ["", "player", "Elo", "95 %", "games", "points", "share", "won", "drawn", "lost", "forfeits", "s/move"],
-            *(_line(place, standing) for place, standing in enumerate(standings.players, 1)),
+            *(
+                _line(place, standing, "" if standings.anchor else "+")
+                for place, standing in enumerate(standings.players, 1)
+            ),
         ]
     )
     names = standings.names
@@ -54,8 +58,58 @@ def table(standings: Standings, sprt: SprtState | None = None) -> str:
                 f"not shown yet that {names[0]} is stronger than {names[1]}: {difference}; "
                 f"the likelihood of it is {tally.superiority:.1%}",
             ]
+    if standings.anchor is not None:
+        lines += ["", f"Elo: {standings.anchor}; the intervals are those of the difference from it"]
+    if clock := _clock_words(standings):
+        lines += ["", clock]
     if sprt is not None:
         lines += ["", f"SPRT: {sprt}"]
+    return "\n".join(lines) + "\n"
+
+
+def rounds_table(found: Rounds) -> str:
+    """What the rounds of a match gave, for a terminal."""
+    return _bracket(found) if found.mode == "knockout" else _swiss_table(found)
+
+
+def _swiss_table(found: Rounds) -> str:
+    names, rounds = found.names, found.complete
+    score, tie_break = scores(names, rounds), buchholz(names, rounds)
+    order = sorted(names, key=lambda name: (-score[name], -tie_break[name]))
+    heads = ["", "Swiss", "points", "Buchholz", *(f"round {number}" for number in range(1, len(rounds) + 1))]
+    rows = []
+    for place, name in enumerate(order, 1):
+        results = []
+        for each in rounds:
+            met = next((meeting for meeting in each.meetings if name in meeting.players), None)
+            if met is None:
+                results.append("bye")
+                continue
+            other = met.players[met.players[0] == name]
+            sign = "=" if met.winner is None else "+" if met.winner == name else "-"
+            results.append(f"{sign}{order.index(other) + 1}")
+        rows.append([str(place), name, f"{score[name]:g}", f"{tie_break[name]:g}", *results])
+    return "\n".join(_aligned([heads, *rows])) + "\n"
+
+
+def _bracket(found: Rounds) -> str:
+    last = (len(found.names) - 1).bit_length()
+    lines = []
+    for number, each in enumerate(found.rounds, 1):
+        title = "final" if number == last else f"round {number}"
+        for met in each.meetings:
+            one, other = met.players
+            words = f"{one} {met.points[0]:g} - {met.points[1]:g} {other}"
+            if met.left:
+                words += f", {len(met.left)} games to play"
+            elif met.extra:
+                words += f", {met.extra} games of them after a tie"
+                if met.winner is None:
+                    words += f"; {survivor(found.names, met)} goes on as the better seed"
+            lines.append(f"{title}: {words}")
+        lines += [f"{title}: {name} has a bye" for name in each.byes]
+    if len(found.complete) == last:
+        lines.append(f"winner: {survivor(found.names, found.rounds[-1].meetings[0])}")
     return "\n".join(lines) + "\n"
 
 
@@ -71,15 +125,15 @@ def failure_lines(failures: list[Failure], every: bool) -> str:
     )
 
 
-def _line(place: int, standing: Standing) -> list[str]:
+def _line(place: int, standing: Standing, sign: str) -> list[str]:
     rating = standing.rating
     forfeits = sum(standing.forfeits.values())
     causes = ", ".join(f"{count} {cause}" for cause, count in sorted(standing.forfeits.items()))
     return [
         str(place),
         rating.name,
-        f"{rating.elo:+.0f}",
-        f"{rating.low:+.0f} to {rating.high:+.0f}" if math.isfinite(rating.high) else "-",
+        f"{rating.elo:{sign}.0f}",
+        f"{rating.low:{sign}.0f} to {rating.high:{sign}.0f}" if math.isfinite(rating.high) else "-",
         str(rating.games),
         f"{rating.points:.15g}",
         f"{rating.share:.1%}" if rating.games else "-",
@@ -89,6 +143,15 @@ def _line(place: int, standing: Standing) -> list[str]:
         f"{forfeits} ({causes})" if forfeits else "-",
         f"{standing.seconds_per_move:.3g}",
     ]
+
+
+def _clock_words(standings: Standings) -> str:
+    """What clocks the players had, or "" if there was none."""
+    clocks = {standing.rating.name: standing.clock for standing in standings.players}
+    if len(set(clocks.values())) < 2:
+        clock = next(iter(clocks.values()), "")
+        return clock and f"clock: {clock}"
+    return "clocks: " + "; ".join(f"{name} has {clock or 'none'}" for name, clock in clocks.items())
 
 
 def _crossed(standings: Standings, name: str, other: str) -> str:
@@ -112,6 +175,7 @@ def comma_separated(standings: Standings) -> str:
     """A line a player."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
+    have_clocks = any(standing.clock for standing in standings.players)
     writer.writerow(
         [
             "player",
@@ -125,6 +189,7 @@ def comma_separated(standings: Standings) -> str:
             "losses",
             "forfeits",
             "seconds_per_move",
+            *["clock"] * have_clocks,
         ]
     )
     for standing in standings.players:
@@ -140,12 +205,13 @@ def comma_separated(standings: Standings) -> str:
                 rating.losses,
                 sum(standing.forfeits.values()),
                 round(standing.seconds_per_move, 6),
+                *[standing.clock] * have_clocks,
             ]
         )
     return text.getvalue()
 
 
-def as_json(standings: Standings, sprt: SprtState | None = None) -> str:
+def as_json(standings: Standings, sprt: SprtState | None = None, rounds: Rounds | None = None) -> str:
     """Everything that the table says, and the pairings."""
     answer: dict[str, Any] = {
         "games": standings.games,
@@ -157,6 +223,7 @@ def as_json(standings: Standings, sprt: SprtState | None = None) -> str:
                 **_results(standing.rating),
                 "forfeits": standing.forfeits,
                 "seconds_per_move": round(standing.seconds_per_move, 6),
+                **({"clock": standing.clock} if standing.clock else {}),
             }
             for standing in standings.players
         ],
@@ -175,6 +242,10 @@ def as_json(standings: Standings, sprt: SprtState | None = None) -> str:
             for (one, other), tally in standings.tallies.items()
         ],
     }
+    if standings.anchor is not None:
+        answer["anchor"] = standings.anchor._asdict()
+    if rounds is not None:
+        answer["rounds"] = _rounds_json(rounds)
     if sprt is not None:
         answer["sprt"] = {
             "elo0": sprt.sprt.elo0,
@@ -185,6 +256,29 @@ def as_json(standings: Standings, sprt: SprtState | None = None) -> str:
             "decision": sprt.decision,
         }
     return json.dumps(answer, indent=2, ensure_ascii=False) + "\n"
+
+
+def _rounds_json(found: Rounds) -> dict[str, Any]:
+    is_knockout = found.mode == "knockout"
+    played = [
+        {
+            "meetings": [
+                {
+                    "players": met.players,
+                    "points": met.points,
+                    "winner": survivor(found.names, met) if is_knockout else met.winner,
+                }
+                for met in each.meetings
+            ],
+            "byes": each.byes,
+        }
+        for each in found.complete
+    ]
+    if is_knockout:
+        return {"mode": found.mode, "rounds": played}
+    score, tie_break = scores(found.names, found.complete), buchholz(found.names, found.complete)
+    standing = {name: {"points": score[name], "buchholz": tie_break[name]} for name in found.names}
+    return {"mode": found.mode, "rounds": played, "players": standing}
 
 
 def _results(of: Results) -> dict[str, float]:

@@ -31,7 +31,7 @@ def plot(standings: Standings, path: Path, title: str) -> None:
     )
     axes.set_yticks(places, [rating.name for rating in rated])
     axes.invert_yaxis()
-    axes.set_xlabel("Elo, where the average is 0; with the 95 % interval")
+    axes.set_xlabel(f"Elo, where {standings.anchor or 'the average is 0'}; with the 95 % interval")
     axes.set_title(title)
     axes.grid(axis="x", alpha=0.3)
     axes.set_axisbelow(True)

@@ -14,17 +14,45 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from tengen.errors import UsageError
+from tengen.errors import UsageError, listed, unknown
 from tengen.match.elo import DEVIATIONS, Results, Tally
 from tengen.match.triangle import Reduced, zero
 
 PRIOR_DRAWS = 1.0
 ELO = 400 / math.log(10)  # of a difference of 1 in the natural logarithm of strength
+MOST_ELO = 100_000  # of an anchor
 LONGEST_STEP = 2.0
 SHORT_STEP = 1e-3  # after it, Newton's method is right to about its square
 
 Meeting = tuple[int, int, Tally]  # two players, by number, and what the first got
+
+
+class Anchor(NamedTuple):
+    """A player whose rating is known from elsewhere. The others are rated beside it."""
+
+    name: str
+    elo: float
+
+    @classmethod
+    def parse(cls, text: str) -> Anchor:
+        """From words like "gnugo=1800"."""
+        name, _, number = text.rpartition("=")
+        try:
+            elo = float(number)
+        except ValueError:
+            elo = math.nan
+        if not name or not abs(elo) <= MOST_ELO:
+            raise UsageError(f"{text!r} is not an anchor; expected a player and its rating, as in gnugo=1800")
+        return cls(name, elo)
+
+    def require_among(self, names: Sequence[str]) -> None:
+        if self.name not in names:
+            raise UsageError(unknown("player", self.name, names, f"expected {listed(names)}"))
+
+    def __str__(self) -> str:
+        return f"{self.name} is {self.elo:.15g}"
 
 
 class Rating(Results):
@@ -32,6 +60,9 @@ class Rating(Results):
 
     Players who did not meet, not even through others, are rated within their own group, whose average is 0. A player
     without games has a rating of 0 and an infinite interval.
+
+    With an anchor, that player has the rating that is known, and intervals are those of the difference from it: of the
+    anchor itself 0, and infinite for players who did not meet it, not even through others.
     """
 
     __slots__ = ("draws", "elo", "high", "losses", "low", "name", "wins")
@@ -48,10 +79,12 @@ class Rating(Results):
         return f"<Rating {self.name}: {self.elo:+.0f} ({self.low:+.0f} to {self.high:+.0f}), {self.games} games>"
 
 
-def ratings(tallies: Mapping[tuple[str, str], Tally]) -> tuple[Rating, ...]:
+def ratings(tallies: Mapping[tuple[str, str], Tally], anchor: Anchor | None = None) -> tuple[Rating, ...]:
     """The ratings of all players named, the strongest first, from what the first of each two got against the second."""
     names = list(dict.fromkeys(name for two in tallies for name in two))
     numbers = {name: number for number, name in enumerate(names)}
+    if anchor is not None:
+        anchor.require_among(names)
     totals = [[0, 0, 0] for _ in names]
     meetings = []
     for (name, other), tally in tallies.items():
@@ -67,18 +100,31 @@ def ratings(tallies: Mapping[tuple[str, str], Tally]) -> tuple[Rating, ...]:
     start = [math.log((won + drawn / 2 + 1) / (lost + drawn / 2 + 1)) for won, drawn, lost in totals]
     strengths, information = fit(start, meetings)
     variances = information.inverse_diagonal()
-    commons = information.solve([1.0] * len(names))
-    for group in groups(len(names), meetings):
-        average = sum(strengths[i] for i in group) / len(group)
-        common = sum(commons[i] for i in group) / len(group)
+    # The zero point of each group is its average, or the anchor.
+    fixed = None if anchor is None else numbers[anchor.name]
+    weights = [0.0] * len(names)
+    together = groups(len(names), meetings)
+    for group in together:
         for i in group:
-            strengths[i] -= average
-            variances[i] += (common - 2 * commons[i]) / len(group)
+            weights[i] = float(i == fixed) if fixed in group else 1 / len(group)
+    covariances = information.solve(weights)  # of each player's strength and its group's zero point
+    for group in together:
+        zero_point = sum(weights[i] * strengths[i] for i in group)
+        variance = sum(weights[i] * covariances[i] for i in group)
+        for i in group:
+            strengths[i] -= zero_point
+            variances[i] += variance - 2 * covariances[i]
+            if fixed is not None and fixed not in group:
+                variances[i] = math.inf
+    known = 0.0 if anchor is None else anchor.elo
     spread = DEVIATIONS * ELO * math.sqrt(dispersion(strengths, meetings))
     rated = []
-    for name, strength, variance, total in zip(names, strengths, variances, totals, strict=True):
-        margin = spread * math.sqrt(max(variance, 0.0)) if any(total) else math.inf
-        rated.append(Rating(name, strength * ELO, strength * ELO - margin, strength * ELO + margin, *total))
+    for i, (name, strength, total) in enumerate(zip(names, strengths, totals, strict=True)):
+        elo = known + strength * ELO
+        margin = spread * math.sqrt(max(variances[i], 0.0)) if any(total) else math.inf
+        if i == fixed:
+            margin = 0.0
+        rated.append(Rating(name, elo, elo - margin, elo + margin, *total))
     return tuple(sorted(rated, key=lambda rating: (not rating.games, -rating.elo, rating.name)))
 
 

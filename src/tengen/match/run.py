@@ -10,7 +10,7 @@ from tengen.board import BLACK, WHITE
 from tengen.errors import MatchFailed
 from tengen.games.game import Position
 from tengen.interrupts import HeldInterrupts
-from tengen.match.schedule import Fixture, Schedule, opening
+from tengen.match.schedule import Fixture, opening
 from tengen.match.versions import is_own
 from tengen.match.worker import Parcel, Setup, play_some
 from tengen.players.course import Course, End
@@ -24,27 +24,26 @@ _DEATHS = 3  # of the process that plays a game, before it is given up
 
 
 class MatchRun:
-    """The games of a match that are not in its file yet."""
+    """Games of a match that are not in its file yet, by their numbers, the smallest first."""
 
     def __init__(
         self,
         file: GameFile,
-        schedule: Schedule,
+        numbers: list[int],
+        fixture: Callable[[int], Fixture],
         starts: tuple[Position, ...],
         setup: Setup,
-        games: int,
         executor: Executor,
         at_once: Callable[[], int],
     ) -> None:
         self._file = file
-        self._schedule = schedule
+        self._left = numbers  # a heap, for they are in order
+        self._fixture = fixture
         self._starts = starts
         self._setup = setup
         self._parcel = Parcel(setup)
         self._executor = executor
         self._at_once = at_once
-        played = file.numbers
-        self._left = [number for number in range(schedule.count(games)) if number not in played]  # a heap
         self._waiting: dict[Future[list[StoredGame]], list[Fixture]] = {}
         self._at_a_time = 1
         self._deaths: dict[int, int] = {}  # of games that are not played yet
@@ -72,7 +71,7 @@ class MatchRun:
             # After a death games are played one by one, to see which of them it is.
             share = 1 if suspects else max(1, len(self._left) // (2 * self._at_once()))
             numbers = [heapq.heappop(self._left) for _ in range(min(self._at_a_time, share, len(self._left)))]
-            fixtures = [self._schedule.fixture(number) for number in numbers]
+            fixtures = [self._fixture(number) for number in numbers]
             work = [(fixture, self._start(fixture)) for fixture in fixtures]
             try:
                 future = self._executor.submit(play_some, self._parcel, work, _TASK)

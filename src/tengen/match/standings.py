@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from tengen.match.elo import Tally
-from tengen.match.ratings import Rating, ratings
+from tengen.match.ratings import Anchor, Rating, ratings
 from tengen.players.course import FAILURES
 from tengen.store.finished import GameFile
 from tengen.values import Value
 
+SETTINGS = "match"  # the name of what the match is, in its file
 FORFEITS = ("time", *FAILURES)  # games that a player threw away
 _PLACE = re.compile(r'^ *File "(.+)", line (\d+)', re.MULTILINE)  # as Python's tracebacks have it
 
@@ -68,27 +69,35 @@ class Failure(NamedTuple):
 class Standing(Value):
     """A player's line of the table."""
 
-    __slots__ = ("forfeits", "rating", "seconds_per_move")
+    __slots__ = ("clock", "forfeits", "rating", "seconds_per_move")
 
     rating: Rating
     forfeits: dict[str, int]  # games lost by each kind of failure
     seconds_per_move: float
+    clock: str  # in words; "" for none
 
-    def __init__(self, rating: Rating, forfeits: dict[str, int], seconds_per_move: float) -> None:
-        self._set(rating=rating, forfeits=forfeits, seconds_per_move=seconds_per_move)
+    def __init__(self, rating: Rating, forfeits: dict[str, int], seconds_per_move: float, clock: str = "") -> None:
+        self._set(rating=rating, forfeits=forfeits, seconds_per_move=seconds_per_move, clock=clock)
 
 
 class Standings(Value):
     """A match as far as it was played: players, the strongest first, and what each pairing gave."""
 
-    __slots__ = ("games", "players", "tallies")
+    __slots__ = ("anchor", "games", "players", "tallies")
 
     games: int
     players: tuple[Standing, ...]
     tallies: dict[tuple[str, str], Tally]  # for the first of the two
+    anchor: Anchor | None  # that the ratings are relative to; None: to the average
 
-    def __init__(self, games: int, players: tuple[Standing, ...], tallies: dict[tuple[str, str], Tally]) -> None:
-        self._set(games=games, players=players, tallies=tallies)
+    def __init__(
+        self,
+        games: int,
+        players: tuple[Standing, ...],
+        tallies: dict[tuple[str, str], Tally],
+        anchor: Anchor | None = None,
+    ) -> None:
+        self._set(games=games, players=players, tallies=tallies, anchor=anchor)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -101,10 +110,10 @@ class Standings(Value):
         return self.tallies[other, name].reversed()
 
 
-def read_standings(path: str | Path) -> Standings:
+def read_standings(path: str | Path, anchor: Anchor | None = None) -> Standings:
     """The table of a file of games, which may still grow."""
     with GameFile(path) as file:
-        return standings(file)
+        return standings(file, anchor=anchor)
 
 
 def failures(file: GameFile) -> list[Failure]:
@@ -112,7 +121,7 @@ def failures(file: GameFile) -> list[Failure]:
     return [Failure(*row) for row in file.rows(_FAILED)]
 
 
-def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:
+def standings(file: GameFile, names: Sequence[str] = (), anchor: Anchor | None = None) -> Standings:
     """The table of a file, and of these players even if they have no game yet."""
     with file.still():
         games, pairs_of_games = file.rows(_GAMES), file.rows(_PAIRS)
@@ -122,6 +131,7 @@ def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:
     moves: dict[str, float] = defaultdict(float)
     forfeits: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     order = list(names)
+    clocks = _clocks(file)
 
     def pairing(one: str, other: str) -> tuple[tuple[str, str], bool]:
         order.extend(name for name in (one, other) if name not in order)
@@ -143,12 +153,30 @@ def standings(file: GameFile, names: Sequence[str] = ()) -> Standings:
     for key, (wins, draws, losses) in results.items():
         zero, half, one, three_halves, two = pairs[key]
         tallies[key] = Tally(wins, draws, losses, (zero, half, one, three_halves, two))
-    rated = ratings({**dict.fromkeys(pairwise(names), Tally()), **tallies})
+    rated = ratings({**dict.fromkeys(pairwise(names), Tally()), **tallies}, anchor)
     return Standings(
         sum(tally.games for tally in tallies.values()),
         tuple(
-            Standing(rating, dict(forfeits[rating.name]), seconds[rating.name] / max(1.0, moves[rating.name]))
+            Standing(
+                rating,
+                dict(forfeits[rating.name]),
+                seconds[rating.name] / max(1.0, moves[rating.name]),
+                clocks(rating.name),
+            )
             for rating in rated
         ),
         tallies,
+        anchor,
     )
+
+
+def _clocks(file: GameFile) -> Callable[[str], str]:
+    """The words for a player's clock, as the settings of the match have it: one for all, or each player's own."""
+    clock = (file.settings(SETTINGS) or {}).get("clock")
+
+    def words(name: str) -> str:
+        own = clock.get(name) if isinstance(clock, dict) else clock
+        shown = "" if own in (None, "none") else str(own).removeprefix("<Clock ").removesuffix(">")
+        return shown.replace(" for 1 of 1 moves", " for each move")
+
+    return words

@@ -80,7 +80,7 @@ class StrangerProcess:
         if self._failure is not None:
             raise self._failure
         # A little longer than the clock: the game judges by the clock whether the move came in time.
-        seconds = self._timeout if clock is None else clock.available + 0.1
+        seconds = self._timeout if clock is None else clock.patience + 0.1
         question = pickle.dumps((self._seed, position, clock))
         answer = self._ask(len(question).to_bytes(8, "big") + question, seconds, "choosing a move")
         try:
@@ -88,6 +88,11 @@ class StrangerProcess:
         except (TypeError, ValueError, IndexError):
             raise self._failed("answered with what is no move", "protocol") from None
         return checked(choice, position, self)
+
+    @property
+    def process(self) -> int | None:
+        """Its number, if it runs."""
+        return None if self._process is None else self._process.pid
 
     def close(self) -> None:
         """Ends the process."""

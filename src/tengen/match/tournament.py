@@ -6,19 +6,23 @@ import json
 import os
 import pickle
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from types import TracebackType
 
-from tengen.errors import UsageError
+from tengen.errors import UsageError, listed, unknown
 from tengen.games.game import Position
+from tengen.match.adjudication import Adjudication
 from tengen.match.elo import Tally
+from tengen.match.metering import is_metered
 from tengen.match.pool import LocalWorkers
+from tengen.match.ratings import Anchor
+from tengen.match.rounds import ROUNDS, read_rounds
 from tengen.match.run import MatchRun, OnGames
-from tengen.match.schedule import Schedule
+from tengen.match.schedule import FIXED_MODES, ROUND_MODES, Fixture, Schedule
 from tengen.match.sprt import Sprt, SprtState
-from tengen.match.standings import HALF_POINTS, Standings, standings
+from tengen.match.standings import HALF_POINTS, SETTINGS, Standings, standings
 from tengen.match.versions import Versions, versions
 from tengen.match.worker import Setup
 from tengen.players import Clock, Player, as_player
@@ -30,8 +34,8 @@ from tengen.verbs.simulate import MOST_SEED, checked_seed
 MOST_GAMES = 10_000_000  # of one pairing
 MOST_OPENING = 100  # plies
 MOST_WORKERS = 1000
-_SETTINGS = "match"
 _VERSIONS = "versions"
+_SINCE = {"adjudication": "none"}  # settings that files of older versions do not have
 _WAYS_ON = "name another file (--file), or set this one aside (--fresh)"
 _PAIR = f"""
 SELECT count(*), sum(ending != 'unfinished'), name, {HALF_POINTS}
@@ -44,7 +48,8 @@ class Match:
     players: by the names they have in the table.
     starts: where games begin, in turn. Each opening is used twice by every pairing, with colours changed.
     opening_plies: how many random plies are given from there, the same for both games.
-    clock: for each side in each game; who oversteps it loses.
+    clock: for each side in each game; who oversteps it loses. One for all, or each player's own by its name.
+    adjudication: when a game is decided before its end; if there is none, all are played out.
     seed: settles the openings and the chance of all players that have a seed; drawn if there is none.
     fresh: what the file holds is set aside, under the name in `set_aside`, and the match begins anew.
     """
@@ -59,7 +64,8 @@ class Match:
         *,
         mode: str = "round-robin",
         opening_plies: int = 2,
-        clock: Clock | None = None,
+        clock: Clock | Mapping[str, Clock | None] | None = None,
+        adjudication: Adjudication | None = None,
         seed: int | None = None,
         fresh: bool = False,
     ) -> None:
@@ -74,12 +80,15 @@ class Match:
         if not 0 <= opening_plies <= MOST_OPENING:
             raise UsageError(f"openings of {opening_plies} plies; expected 0 to {MOST_OPENING}")
         self._playing = {name: as_player(player) for name, player in players.items()}
+        clocks = _clocks(clock, self.schedule.names)
+        clock_words = {name: repr(each) if each else "none" for name, each in clocks.items()}
         settings = {
             "players": {name: str(player) for name, player in self._playing.items()},
             "mode": mode,
             "starts": [start_text(start) for start in self._starts],
             "number of opening plies": opening_plies,
-            "clock": repr(clock) if clock else "none",
+            "clock": clock_words if len(set(clock_words.values())) > 1 else next(iter(clock_words.values())),
+            "adjudication": str(adjudication or "none"),
         }
         if seed is not None:
             checked_seed(seed)
@@ -92,21 +101,23 @@ class Match:
         except BaseException:
             self.file.close()
             raise
-        self._setup = Setup(self._playing, opening_plies, clock, self.seed, found)
+        self._setup = Setup(self._playing, opening_plies, clocks, self.seed, found, adjudication)
         self._test: _Test | None = None  # kept, so that the whole file is not read for each look
 
     def _settled(self, settings: dict[str, object], seed: int | None, found: Versions) -> int:
         """The seed of the match: of a new one, or of the one in the file, which must be the same match."""
-        kept = self.file.settings(_SETTINGS)
+        kept = self.file.settings(SETTINGS)
         if kept is None:
             seed = checked_seed(seed)
-            self.file.keep(_SETTINGS, json.dumps({**settings, "seed": seed, _VERSIONS: found}))
+            self.file.keep(SETTINGS, json.dumps({**settings, "seed": seed, _VERSIONS: found}))
             return seed
         path = str(self.file.path)
+        kept = {**_SINCE, **kept}
         wanted = {**settings, "seed": kept.get("seed") if seed is None else seed}
         for name, value in wanted.items():
             there = kept.get(name)
-            if type(there) is not type(value) or (name == "seed" and there not in range(MOST_SEED + 1)):
+            kinds = (str, dict) if name == "clock" else (type(value),)
+            if type(there) not in kinds or (name == "seed" and there not in range(MOST_SEED + 1)):
                 raise UsageError(f"{path!r} is damaged: its match has no {name}")
             if json.dumps(there) != json.dumps(value):  # the order of the players is part of the schedule
                 difference = "".join(
@@ -137,28 +148,59 @@ class Match:
         executor: Executor | None = None,
         at_once: Callable[[], int] | None = None,
         on_games: OnGames | None = None,
+        rounds: int | None = None,
     ) -> Standings:
         """Plays until every pairing has this many games, or the test has an answer; gives the table.
+
+        rounds: in the mode swiss, how many.
 
         The games are played by `workers` processes of this machine, as many as there are cores unless told otherwise;
         or wherever an executor has its workers, `at_once` at a time. on_games: told of games as they are kept.
         """
-        count = checked_workers(len(self.schedule.names), games, sprt, workers)
+        count = checked_workers(self.schedule, games, sprt, workers, rounds)
+        self.settle_rounds(games)
+        if executor is not None and any(clock and clock.processor for clock in self._setup.clocks.values()):
+            raise UsageError("processor time is counted only in the processes of a match itself, not by an executor")
         if executor is None:
             for name, player in self._playing.items():
                 _require_sendable(name, player)
         pool = LocalWorkers(count) if executor is None else executor
         try:
-            MatchRun(self.file, self.schedule, self._starts, self._setup, games, pool, at_once or (lambda: count)).play(
-                on_games, lambda: sprt is not None and self.sprt(sprt).decision is not None
-            )
+            for numbers, fixture in self._due(games, rounds):
+                MatchRun(self.file, numbers, fixture, self._starts, self._setup, pool, at_once or (lambda: count)).play(
+                    on_games, lambda: sprt is not None and self.sprt(sprt).decision is not None
+                )
         finally:
             if isinstance(pool, LocalWorkers):
                 pool.shutdown(wait=False)
         return self.standings()
 
-    def standings(self) -> Standings:
-        return standings(self.file, self.schedule.names)
+    def settle_rounds(self, games: int) -> None:
+        """Where results decide who meets next, notes how many games a meeting has; refuses another number later."""
+        if self.schedule.mode not in ROUND_MODES:
+            return
+        games += games % 2
+        kept = self.file.settings(ROUNDS)
+        if kept is None:
+            self.file.keep(ROUNDS, json.dumps({"games": games}))
+        elif kept.get("games") != games:
+            raise UsageError(
+                f"{str(self.file.path)!r} holds another match: in a round players meet for {kept.get('games')} games, "
+                f"not {games}; {_WAYS_ON}"
+            )
+
+    def _due(self, games: int, rounds: int | None) -> Iterator[tuple[list[int], Callable[[int], Fixture]]]:
+        """The numbers of games to play next, and what they are: all that are missing, or those of one round."""
+        if self.schedule.mode in FIXED_MODES:
+            played = self.file.numbers
+            yield [n for n in range(self.schedule.count(games)) if n not in played], self.schedule.fixture
+            return
+        most = self.schedule.rounds(rounds)
+        while (found := read_rounds(self.file, most)) and (left := found.rounds[-1].left):
+            yield sorted(left), left.__getitem__
+
+    def standings(self, anchor: Anchor | None = None) -> Standings:
+        return standings(self.file, self.schedule.names, anchor)
 
     def sprt(self, sprt: Sprt) -> SprtState:
         """How the test stands after the games in the file."""
@@ -178,15 +220,31 @@ class Match:
         self.close()
 
 
-def checked_workers(players: int, games: int, sprt: Sprt | None, workers: int | None) -> int:
+def checked_workers(
+    schedule: Schedule, games: int, sprt: Sprt | None, workers: int | None, rounds: int | None = None
+) -> int:
     """How many processes `Match.play` would use; refuses what it would refuse."""
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(f"{games} games; expected 1 to {MOST_GAMES}")
-    if sprt is not None and players != 2:
-        raise UsageError(f"an SPRT compares two players, and these are {players}")
+    if sprt is not None and len(schedule.names) != 2:
+        raise UsageError(f"an SPRT compares two players, and these are {len(schedule.names)}")
+    if sprt is not None and schedule.mode in ROUND_MODES:
+        raise UsageError(f"an SPRT stops a match at any game, and a {schedule.mode} match is played in rounds")
+    schedule.rounds(rounds)
     if workers is not None and not 1 <= workers <= MOST_WORKERS:
         raise UsageError(f"{workers} games at once; expected 1 to {MOST_WORKERS}")
     return checked_threads(workers)
+
+
+def _clocks(clock: Clock | Mapping[str, Clock | None] | None, names: Sequence[str]) -> dict[str, Clock | None]:
+    """Each player's clock."""
+    own = dict.fromkeys(names, clock) if clock is None or isinstance(clock, Clock) else clock
+    for name, each in own.items():
+        if name not in names:
+            raise UsageError(unknown("player", name, names, f"expected {listed(names)}"))
+        if each is not None and each.processor and not is_metered():
+            raise UsageError(f"this system ({sys.platform}) does not tell how much processor time a process has used")
+    return {name: own.get(name) for name in names}
 
 
 def _require_sendable(name: str, player: Player) -> None:
@@ -218,12 +276,16 @@ def _named(players: list[str]) -> str:
 
 
 def _difference(name: str, kept: object, wanted: object) -> str:
+    if name == "clock":
+        return f"its clock is {_listed(kept)}, not {_listed(wanted)}"
     if isinstance(kept, dict) and isinstance(wanted, dict):
         return f"its players are {_listed(kept)}, not {_listed(wanted)}"
     return "it has other starting positions" if name == "starts" else f"its {name} is {kept}, not {wanted}"
 
 
-def _listed(players: dict[str, object]) -> str:
+def _listed(players: object) -> str:
+    if not isinstance(players, dict):
+        return str(players)
     return " ".join(name if name == player else f"{name}={player}" for name, player in players.items())
 
 

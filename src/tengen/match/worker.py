@@ -12,12 +12,15 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from copy import copy
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from multiprocessing.connection import Connection
 from threading import Lock, Thread
 from types import FrameType
 
+from tengen.board import BLACK, WHITE
 from tengen.games.game import Position
+from tengen.match.adjudication import Adjudication
+from tengen.match.metering import asked_on_meter
 from tengen.match.processes import MARK, adopt_orphans, end_descendants
 from tengen.match.schedule import Fixture, derived_seed, opening
 from tengen.match.strangers import Stranger, StrangerProcess
@@ -35,23 +38,32 @@ _telling = Lock()  # held to hand in a game; kept for good when this process end
 class Setup(Value):
     """What is the same for all games of a match."""
 
-    __slots__ = ("clock", "opening_plies", "players", "seed", "versions")
+    __slots__ = ("adjudication", "clocks", "opening_plies", "players", "seed", "versions")
 
     players: Mapping[str, Player | Stranger]
     opening_plies: int
-    clock: Clock | None
+    clocks: Mapping[str, Clock | None]
     seed: int
     versions: Versions  # of the players that the match was started with
+    adjudication: Adjudication | None
 
     def __init__(
         self,
         players: Mapping[str, Player | Stranger],
         opening_plies: int,
-        clock: Clock | None,
+        clocks: Mapping[str, Clock | None],
         seed: int,
         versions: Versions,
+        adjudication: Adjudication | None = None,
     ) -> None:
-        self._set(players=players, opening_plies=opening_plies, clock=clock, seed=seed, versions=versions)
+        self._set(
+            players=players,
+            opening_plies=opening_plies,
+            clocks=clocks,
+            seed=seed,
+            versions=versions,
+            adjudication=adjudication,
+        )
 
     def packed(self) -> bytes:
         """For other processes. Reading it runs no code of others, which players of others are made of."""
@@ -61,7 +73,9 @@ class Setup(Value):
             else Stranger(pickle.dumps(player), str(player))
             for name, player in self.players.items()
         }
-        return pickle.dumps(Setup(players, self.opening_plies, self.clock, self.seed, self.versions))
+        return pickle.dumps(
+            Setup(players, self.opening_plies, self.clocks, self.seed, self.versions, self.adjudication)
+        )
 
 
 class Parcel:
@@ -162,14 +176,16 @@ def _play(setup: Setup, players: dict[str, Player], fixture: Fixture, start: Pos
         _seated(setup, players, name, derived_seed(setup.seed, "player", fixture.number, side))
         for side, name in (("black", fixture.black), ("white", fixture.white))
     )
-    return StoredGame.of(
-        fixture.number,
-        fixture.pair,
-        fixture.black,
-        fixture.white,
-        given,
-        play(given.end, black, white, clock=setup.clock),
+    trusted = [color for color, player in ((BLACK, black), (WHITE, white)) if is_own(player)]
+    played = play(
+        given.end,
+        black,
+        white,
+        clock=(setup.clocks[fixture.black], setup.clocks[fixture.white]),
+        asking=asked_on_meter,
+        verdict=None if setup.adjudication is None else partial(setup.adjudication.verdict, trusted=trusted),
     )
+    return StoredGame.of(fixture.number, fixture.pair, fixture.black, fixture.white, given, played)
 
 
 def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> Player:

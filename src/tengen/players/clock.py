@@ -13,6 +13,7 @@ _WORDS = re.compile(
     rf"|(?P<canadian>{_NUMBER})/(?P<stones>\d{{1,9}}))|(?P<increment>{_NUMBER})))?"
 )
 GRACE = 0.05  # seconds that a side may overstep its time by: what a busy machine takes to notice a move
+_WAIT, _SLOWER = 60.0, 10.0  # seconds, and times as long: what a move may last that may use so much processor time
 _LAG = 0.02  # seconds: what it takes to be told the time and to be heard
 
 
@@ -22,9 +23,11 @@ class Clock(Value):
     `remaining` seconds, with `increment` added after every move. When they are used up, and `period` is not 0, byo-yomi
     begins: `stones` moves are to be made within each period (1: Japanese, more: Canadian), and a side that does not
     loses a period. When the last of `periods` is lost, so is the game.
+
+    A clock of `processor` time counts only what the player's process and its children use of that, in a match.
     """
 
-    __slots__ = ("increment", "period", "periods", "remaining", "stones", "stones_left")
+    __slots__ = ("increment", "period", "periods", "processor", "remaining", "stones", "stones_left")
 
     remaining: float  # of the main time; in byo-yomi, of the period
     increment: float
@@ -32,6 +35,7 @@ class Clock(Value):
     periods: int  # left, the present one included
     stones: int
     stones_left: int  # to be made in this period; 0: the main time still runs
+    processor: bool
 
     def __init__(
         self,
@@ -41,6 +45,7 @@ class Clock(Value):
         periods: int = 1,
         stones: int = 1,
         stones_left: int = 0,
+        processor: bool = False,
     ) -> None:
         for name, value in (("remaining", remaining), ("increment", increment), ("period", period)):
             if not 0 <= value < float("inf"):
@@ -59,6 +64,7 @@ class Clock(Value):
             periods=periods,
             stones=stones,
             stones_left=stones_left,
+            processor=processor,
         )
 
     @classmethod
@@ -92,6 +98,11 @@ class Clock(Value):
         """The longest that this move can take without losing the game."""
         spare = self.periods - 1 if self.stones_left else self.periods
         return self.remaining + self.period * spare
+
+    @property
+    def patience(self) -> float:
+        """How long to wait for this move: a process that waits for its turn, or for others, uses no processor time."""
+        return _WAIT + _SLOWER * self.available if self.processor else self.available
 
     def after(self, seconds: float, grace: float = 0.0) -> Clock | None:
         """The clock after a move that took this long; None: time is up and the game is lost.
@@ -130,7 +141,13 @@ class Clock(Value):
         return left, periods, stones_left
 
     def _with(self, remaining: float, periods: int, stones_left: int) -> Clock:
-        return Clock(remaining, self.increment, self.period, periods, self.stones, stones_left)
+        return Clock(remaining, self.increment, self.period, periods, self.stones, stones_left, self.processor)
+
+    def of_processor_time(self) -> Clock:
+        """The same, but it counts processor time."""
+        return Clock(
+            self.remaining, self.increment, self.period, self.periods, self.stones, self.stones_left, processor=True
+        )
 
     def allowance(self, moves_left: float) -> float:
         """How long to think about this move, if the side will make about this many moves, this one included."""
@@ -151,7 +168,7 @@ class Clock(Value):
             if self.period:
                 moves = f"{self.stones} move{'s' if self.stones > 1 else ''}"
                 words.append(f"then {self.periods} x {self.period:.4g} s for {moves}")
-        return f"<Clock {', '.join(words)}>"
+        return f"<Clock {', '.join(words)}{', of processor time' if self.processor else ''}>"
 
 
 def _usable(wanted: float, there: float) -> float:

@@ -16,15 +16,15 @@ from tengen.render.view import View
 from tengen.values import Value
 
 FAILURES = ("crash", "timeout", "illegal", "protocol")  # what a player fails by
-ENDINGS = ("over", "agreed", "stopped", "unfinished", "resigned", "time", *FAILURES)
+ENDINGS = ("over", "agreed", "stopped", "adjudicated", "unfinished", "resigned", "time", *FAILURES)
 
 
 class Played(Value):
     """A game that two players played: its moves, who won and why, what the players thought and how long.
 
     `ending` is "over" (by the rules), "agreed" (counted without stones that both sides take for dead), "stopped" (and
-    scored as it stood), "unfinished" (stopped, where that says nothing), "resigned", "time", or what a player failed
-    by: "crash", "timeout", "illegal" or "protocol".
+    scored as it stood), "adjudicated" (decided before its end), "unfinished" (stopped, where that says nothing),
+    "resigned", "time", or what a player failed by: "crash", "timeout", "illegal" or "protocol".
     """
 
     __slots__ = ("choices", "ending", "reason", "record", "seconds", "stderr", "winner")

@@ -97,7 +97,7 @@ class ExternalPlayer(OwnPlayer):
                 engine = self._started()
                 engine.bring_to(position)
                 engine.tell_time(position.to_play, clock)
-                left = None if clock is None else clock.available - (time.perf_counter() - begun)
+                left = None if clock is None else clock.patience - (time.perf_counter() - begun)
                 return Choice(engine.choose(position, left))
             except BaseException:
                 self._drop()
@@ -116,6 +116,12 @@ class ExternalPlayer(OwnPlayer):
             except BaseException:
                 self._drop()
                 raise
+
+    @property
+    def process(self) -> int | None:
+        """The number of the program's process, if it runs."""
+        engine = self._engine
+        return None if engine is None or engine.program is None else engine.program.process
 
     def interrupt(self) -> None:
         """Ends the program at once while another thread waits for its move, which then fails."""

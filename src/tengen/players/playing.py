@@ -10,11 +10,12 @@ from tengen.errors import PlayerFailed, UsageError
 from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.clock import GRACE, Clock
-from tengen.players.course import Course, Played
+from tengen.players.course import Course, End, Played
 from tengen.players.player import Function, Player, as_player, ask, worded
 from tengen.players.thinking import agreed_dead, prepare
 
 OnMove = Callable[[Position, Choice], None]
+Asking = Callable[[Player, Position, Clock | None], tuple[Choice | PlayerFailed, float]]
 
 
 def play(
@@ -22,10 +23,12 @@ def play(
     black: Player | Function,
     white: Player | Function,
     *,
-    clock: Clock | tuple[Clock, Clock] | None = None,
+    clock: Clock | tuple[Clock | None, Clock | None] | None = None,
     grace: float = GRACE,
     most_plies: int | None = None,
     on_move: OnMove | None = None,
+    verdict: Callable[[Course], End | None] | None = None,
+    asking: Asking | None = None,
 ) -> Played:
     """One game from this position.
 
@@ -33,6 +36,8 @@ def play(
     most_plies: where the game is stopped at the latest. In Go that is three plies a point unless told otherwise, and
     the board is scored as it stands; other games end by themselves, and have no result if they are stopped.
     on_move: called after every move with the new position and the choice.
+    verdict: called after every move with the course of the game; what it answers ends the game.
+    asking: asks a player for a move, and says how many seconds its clock counts for that.
 
     A player that fails (a program that crashes, a function that raises, an illegal move) loses, and the reason says so.
     """
@@ -52,11 +57,13 @@ def play(
             prepare(players[side], start)
         while not course.is_over:
             side = course.to_play
-            answer, taken = _asked(players[side], course.position, course.clock)
+            answer, taken = (asking or asked)(players[side], course.position, course.clock)
             if isinstance(answer, Choice):
                 course = course.play(answer, taken, grace)
                 if on_move is not None and course.end is None:
                     on_move(course.position, answer)
+                if verdict is not None and not course.is_over:
+                    course = course.ended(verdict(course))
             elif course.is_late(taken, grace):
                 course = course.out_of_time(answer.stderr)
             else:
@@ -67,7 +74,7 @@ def play(
     return (course.agreed(dead) if dead else course).played
 
 
-def _asked(player: Player, position: Position, clock: Clock | None) -> tuple[Choice | PlayerFailed, float]:
+def asked(player: Player, position: Position, clock: Clock | None) -> tuple[Choice | PlayerFailed, float]:
     """What the player answers or how it fails, and how long that took."""
     begun = time.perf_counter()
     answer: Choice | PlayerFailed

@@ -63,6 +63,11 @@ class Program:
         self.is_interrupted = False
         self.owner = os.getpid()  # a fork has the pipes too, but the conversation is not its own
 
+    @property
+    def process(self) -> int:
+        """Its number."""
+        return self._process.pid
+
     def send(self, text: str, seconds: float, asked: str | None = None) -> None:
         """Sends a line, which it has this many seconds to answer. asked: the line in words, for complaints."""
         self._asked = repr(text) if asked is None else asked

@@ -14,7 +14,13 @@ from tengen.players.course import FAILURES, Played
 Thought = tuple[float | None, str | None]  # Black's chance to win after a move, and words; as far as they are known
 
 _PROVEN = {1.0: "a proven win", 0.5: "a proven draw", 0.0: "a proven loss"}
-_ENDINGS = {"agreed": "", "resigned": "R", "time": "T", **dict.fromkeys(FAILURES, "F")}  # as FF[4] has them
+_ENDINGS = {
+    "agreed": "",
+    "adjudicated": "",
+    "resigned": "R",
+    "time": "T",
+    **dict.fromkeys(FAILURES, "F"),
+}  # as FF[4] has them
 
 
 def thought(position: Position, choice: Choice, name: Callable[[Point | Pass], str] | None = None) -> str:
@@ -49,12 +55,21 @@ def thoughts_of(start: Position, choices: Sequence[Choice | None]) -> list[Thoug
 
 def _thought(start: Position, side: Color, choice: Choice) -> Thought:
     try:
-        value = None if choice.value is None else float(choice.value)
         words = thought(start, choice) or None
     except Exception:  # somebody's own player may call anything a value, or a line
         return None, None
-    share = value if value is None or side is BLACK else 1 - value
-    return share if share is not None and 0 <= share <= 1 else None, words
+    return black_share(side, choice), words
+
+
+def black_share(side: Color, choice: Choice) -> float | None:
+    """Black's chance to win as this side saw it when it chose; None if it did not say, or said what is no chance."""
+    try:
+        value = None if choice.value is None else float(choice.value)
+    except Exception:  # somebody's own player may call anything a value
+        return None
+    if value is None or not 0 <= value <= 1:
+        return None
+    return value if side is BLACK else 1 - value
 
 
 def played_sgf(played: Played, **properties: str) -> str:
@@ -65,7 +80,8 @@ def played_sgf(played: Played, **properties: str) -> str:
 
 
 def unplayed_result(winner: Color | None, ending: str) -> dict[str, str]:
-    """The result as SGF has it, where the moves do not show it: a resignation, a forfeit, stones agreed to be dead."""
+    """The result as SGF has it, where the moves do not show it: a resignation, a forfeit, stones agreed to be dead, a
+    game that was decided."""
     if ending not in _ENDINGS:
         return {}
     if winner is None:

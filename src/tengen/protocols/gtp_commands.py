@@ -173,7 +173,8 @@ def _kgs_time_settings(session: Session, words: list[str]) -> str:
         session.clocks.set(Clock(main))
         return ""
     period, count = seconds(rest[1]), number(rest[2], 1, _MOST)
-    session.clocks.set(Clock(main, period=period, **{"periods" if kind == "byoyomi" else "stones": count}))
+    periods, stones = (count, 1) if kind == "byoyomi" else (1, count)
+    session.clocks.set(Clock(main, period=period, periods=periods, stones=stones))
     return ""
 
 

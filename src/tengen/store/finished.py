@@ -38,7 +38,7 @@ _SCHEMA = (
     black INTEGER NOT NULL REFERENCES player,
     white INTEGER NOT NULL REFERENCES player,
     winner TEXT,                        -- black, white, or NULL for neither
-    ending TEXT NOT NULL,               -- as of Played: over, agreed, stopped, unfinished, resigned, time, crash, ...
+    ending TEXT NOT NULL,               -- as of Played: over, agreed, stopped, adjudicated, resigned, time, crash, ...
     reason TEXT NOT NULL,
     start INTEGER NOT NULL REFERENCES start,
     opening INTEGER NOT NULL,           -- the first so many moves were given, not chosen
