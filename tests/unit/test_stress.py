@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -103,6 +104,21 @@ def test_the_command(tengen: Tengen, tmp_path: Path) -> None:
     ):
         result = tengen("stress", "nogo", *words, cwd=tmp_path)
         assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"tengen: {complaint}\n")
+
+
+def test_ctrl_c_while_a_program_is_being_started_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[subprocess.Popen[bytes]] = []
+
+    class Started(subprocess.Popen[bytes]):
+        def __init__(self, *words: Any, **options: Any) -> None:
+            super().__init__(*words, **options)
+            begun.append(self)
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(subprocess, "Popen", Started)
+    with pytest.raises(KeyboardInterrupt):
+        stress("nogo", ["sleep", "600"], seed=1)
+    assert begun[0].returncode == -signal.SIGKILL
 
 
 def test_ctrl_c_ends_it(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from threading import Lock, Thread
 from typing import IO, cast
 
 from tengen.errors import PlayerFailed
+from tengen.interrupts import HeldInterrupts
 
 MOST_ANSWER = 1 << 20  # bytes: no answer is that long
 MOST_STDERR = 1 << 16  # bytes of it that are kept, the last ones
@@ -31,7 +32,7 @@ class Program:
     def __init__(self, command: str, farewell: str) -> None:
         """farewell: the line that asks it to end, if there is one."""
         self.command = command
-        with _starting:
+        with _starting, HeldInterrupts():  # Ctrl-C while it is being started would leave it running
             if _ended:
                 raise PlayerFailed(f"cannot start {command!r}: this process is about to end", "crash")
             try:

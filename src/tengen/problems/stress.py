@@ -16,6 +16,7 @@ from typing import NamedTuple
 from tengen.board import BLACK_CELL, EMPTY_CELL, WHITE_CELL
 from tengen.errors import UsageError
 from tengen.games import by_name
+from tengen.interrupts import HeldInterrupts
 from tengen.problems.checker import RIGHT, check_output, published_answer
 from tengen.problems.families import FAMILIES, SIZES, Grid, go_input, nogo_input
 from tengen.verbs.flips import contest_boards
@@ -96,25 +97,27 @@ def _run(command: Sequence[str], data: bytes, limits: Limits) -> tuple[str, str,
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as written:
         given.write(data)
         given.seek(0)
+        process: subprocess.Popen[bytes] | None = None
         try:
-            process = subprocess.Popen(
-                command,
-                stdin=given,
-                stdout=written,
-                stderr=subprocess.DEVNULL,
-                preexec_fn=limit,
-                start_new_session=True,
-            )
+            with HeldInterrupts():  # Ctrl-C while it is being started would leave it running
+                process = subprocess.Popen(
+                    command,
+                    stdin=given,
+                    stdout=written,
+                    stderr=subprocess.DEVNULL,
+                    preexec_fn=limit,
+                    start_new_session=True,
+                )
+            process.wait(limits.seconds)
         except OSError as error:
             raise UsageError(f"cannot start {command[0]!r}: {error.strerror}") from None
-        try:
-            process.wait(limits.seconds)
         except subprocess.TimeoutExpired:
             return "time", f"it took more than {limits.seconds:g} seconds", b""
         finally:
-            with suppress(OSError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            if process is not None:
+                with suppress(OSError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
         status = process.returncode
         written.seek(0)
         output = written.read()
