@@ -112,6 +112,8 @@ def test_many_that_make_no_sense() -> None:
     assert tg.generate_many(start, 0, stones=3) == ()
     with pytest.raises(tg.UsageError, match=r"^-1 positions; expected 0 or more$"):
         tg.generate_many(start, -1, stones=3)
+    with pytest.raises(tg.UsageError, match=r"^5000001 positions; at most 5000000 of this size are made at once$"):
+        tg.generate_many(tg.nogo.start(3), 5_000_001, stones=2)
     with pytest.raises(tg.UsageError, match=r"^the fill is 1.5; expected 0 to 1$"):
         tg.generate_many(start, 3, 1.5)
 

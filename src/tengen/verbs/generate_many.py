@@ -14,6 +14,7 @@ from tengen.verbs.jobs import Progress, run_parts
 from tengen.verbs.simulate import checked_seed
 
 _PARTS = 256  # jobs, about: progress moves, and threads finish together
+_MOST_POINTS = 500_000_000  # of all boards together, each of which counts for 100 at least: some gigabytes
 _MOST_GAMES = 1000  # that are played for one position
 
 
@@ -38,6 +39,9 @@ def generate_many(
     wanted = stones_wanted(start, fill, stones)
     if count < 0:
         raise UsageError(f"{count} positions; expected 0 or more")
+    most = _MOST_POINTS // max(100, start.height * start.width)
+    if count > most:
+        raise UsageError(f"{count} positions; at most {most} of this size are made at once")
     seed = checked_seed(seed)
     at_once = max(1, count // _PARTS)
     parts = [Part(start, wanted, seed, range(count)[k : k + at_once]) for k in range(0, count, at_once)]
