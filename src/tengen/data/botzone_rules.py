@@ -407,7 +407,7 @@ class Choice:
 
 
 class Clock:
-    """So many seconds for this move."""
+    """A number of seconds for this move."""
 
     __slots__ = ("available", "increment", "period", "periods", "remaining", "stones", "stones_left")
 

@@ -13,7 +13,7 @@ from tengen.board import BLACK, PASS, Color, Pass, Point
 from tengen.errors import listed
 from tengen.games.game import Position
 from tengen.players.engine import Engine
-from tengen.players.program import Program
+from tengen.players.program import Program, quoted
 
 SIZES = {"nogo": 9, "gomoku": 15, "othello": 8}
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
@@ -93,9 +93,9 @@ class BotzoneEngine(Engine):
         try:
             message = json.loads(text)
         except (ValueError, RecursionError):
-            raise self.failed(f"answered with no JSON: {_quoted(text)}", "protocol") from None
+            raise self.failed(f"answered with no JSON: {quoted(text)}", "protocol") from None
         if not isinstance(message, dict):
-            raise self.failed(f"answered with no object: {_quoted(text)}", "protocol")
+            raise self.failed(f"answered with no object: {quoted(text)}", "protocol")
         return message, goes_on
 
     def _move(self, message: dict[str, Any], position: Position) -> Point | Pass:
@@ -103,7 +103,7 @@ class BotzoneEngine(Engine):
         x, y = (response.get(name) if isinstance(response, dict) else None for name in ("x", "y"))
         if type(x) is not int or type(y) is not int:
             raise self.failed(
-                f'answered {_quoted(json.dumps(message))}; expected {{"response": {{"x": 0, "y": 0}}}}', "protocol"
+                f'answered {quoted(json.dumps(message))}; expected {{"response": {{"x": 0, "y": 0}}}}', "protocol"
             )
         if x == y == NOWHERE:
             return PASS
@@ -114,7 +114,3 @@ class BotzoneEngine(Engine):
 
 def _written(move: Point | Pass) -> dict[str, int]:
     return {"x": NOWHERE, "y": NOWHERE} if isinstance(move, Pass) else {"x": move.col, "y": move.row}
-
-
-def _quoted(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:60] + "...")

@@ -135,7 +135,7 @@ class Program:
     def failed(self, what: str, cause: str) -> PlayerFailed:
         """What to raise, once the program is ended and what it wrote to stderr is collected."""
         self.kill()
-        wrote = f"; it wrote {_quoted(self.stray)}, which is no answer" if self.stray else ""
+        wrote = f"; it wrote {quoted(self.stray)}, which is no answer" if self.stray else ""
         return PlayerFailed(f"{self.command!r} {what}{wrote}", cause, self.stderr)
 
     @property
@@ -213,5 +213,5 @@ def _signal(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
         os.killpg(process.pid, number)
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     return repr(text if len(text) <= 60 else text[:60] + "...")
