@@ -71,3 +71,56 @@ def test_the_graph_leads_through_the_game(visit: Visit) -> None:
     visitor.expect_moves(moves)
     graph.click(position={"x": box["width"] - 9, "y": box["height"] / 2})
     visitor.expect_moves(moves)
+
+
+MISTAKES = "(;GM[1]RU[NoGo]SZ[3];B[ab];W[ac];B[ba];W[ca];B[cc];W[cb];B[aa])"  # the third move and the sixth
+
+
+def test_a_game_is_reviewed(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    expect(visitor.button("Review the game")).to_be_hidden()  # there is no move yet
+    visitor.tab("Set up")
+    page.locator("#text").fill(MISTAKES)
+    visitor.button("Read").click()
+    visitor.expect_moves(7)
+    visitor.tab("Analysis")
+    visitor.button("Review the game").click()
+    blunders = page.locator("#blunders button")
+    expect(blunders).to_have_count(2)
+    expect(page.locator("#review-said")).to_have_text("These moves lost 15% or more of the chance to win:")
+    expect(page.locator("#graph .blunder.black")).to_have_count(1)
+    expect(page.locator("#graph .blunder.white")).to_have_count(1)
+    assert (page.locator("#graph .curve").get_attribute("d") or "").count("L") == 7
+    expect(page.locator(".ghost")).to_have_count(0)
+    blunders.first.click()
+    expect(visitor.status).to_have_text("Move 2 of 7")
+    expect(visitor.detail).to_have_text(re.compile(r"^Move 3, Black B3: 100% → 0%\. Better was (A3|B2|C[12])\.$"))
+    expect(blunders.first).to_have_attribute("aria-current", "true")
+    expect(page.locator(".ghost").first).to_be_visible()
+    page.locator("#next").click()
+    expect(visitor.status).to_have_text("Move 3 of 7")
+    expect(page.locator(".ghost")).to_have_count(0)
+    page.locator("#language").click()
+    expect(page.locator("#review-said")).to_have_text("这几手让胜率降了 15% 或更多：")
+    expect(blunders.last).to_contain_text("应下")
+
+
+def test_a_review_stays_with_its_game(visit: Visit) -> None:
+    """It is of the moves so far: it stays when more are made, and goes when they are taken back."""
+    visitor = visit()
+    visitor.new_game("NoGo", size=3)
+    visitor.point("A2").click()
+    visitor.point("A1").click()
+    visitor.expect_moves(2)
+    visitor.button("Review the game").click()
+    said = visitor.page.locator("#review-said")
+    found = re.compile(r"lost 15% or more")
+    expect(said).to_have_text(found)
+    visitor.point("B3").click()
+    visitor.expect_moves(3)
+    expect(said).to_have_text(found)
+    visitor.button("Undo").click()
+    visitor.button("Undo").click()
+    visitor.expect_moves(1)
+    expect(said).to_have_text(re.compile(r"^The computer looks at every move"))

@@ -21,6 +21,7 @@ from tengen.match import Anchor, Match, Rating, Sprt, Standing, Standings, Tally
 from tengen.match.export import as_json, comma_separated, failure_lines, game_sgf, table, write_sgf_files
 from tengen.match.plot import plot
 from tengen.match.standings import Failure
+from tengen.players import Clock
 from tengen.render.chart import check_plot
 from tengen.store.finished import GameFile, StoredGame
 
@@ -244,6 +245,29 @@ def test_a_game_in_sgf(game: StoredGame, result: str) -> None:
         "GC": game.reason,
         "RE": result,
     }
+
+
+@pytest.mark.parametrize(
+    ("clock", "main", "rest"),
+    [
+        (None, "", ""),
+        (Clock(60), "60", ""),
+        (Clock(36_000, 0.5), "36000", "0.5 s more with each move"),
+        (Clock.parse("60+5x10"), "60", "then 5 x 10 s for 1 move"),
+        (Clock.parse("60.5+30/5").of_processor_time(), "60.5", "then 1 x 30 s for 5 moves, of processor time"),
+        (Clock.parse("0.5/move"), "0", "0.5 s for each move"),
+        ({"greedy": Clock(60), "random": Clock(5)}, "", "Black: 60 s; White: 5 s"),
+        ({"random": Clock(5)}, "", "Black: none; White: 5 s"),
+    ],
+)
+def test_clocks_in_sgf(tmp_path: Path, clock: Any, main: str, rest: str) -> None:
+    two: dict[str, Any] = {"greedy": players.greedy, "random": players.random}
+    with Match(two, tg.nogo.start(3), tmp_path / "match.db", clock=clock, seed=1) as match:
+        match.play(1, workers=1)
+        write_sgf_files(match.file, tmp_path)
+    roots = [tg.read_sgf(path.read_text()).root for path in sorted(tmp_path.glob("*.sgf"))]
+    (root,) = (root for root in roots if root.text("PB") == "greedy")
+    assert (root.text("TM"), root.text("OT")) == (main, rest)
 
 
 @pytest.mark.parametrize(

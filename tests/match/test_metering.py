@@ -15,8 +15,9 @@ from match import bots
 from tengen import players
 from tengen.errors import PlayerFailed, UsageError
 from tengen.match import Match, read_standings, tournament
-from tengen.match.metering import asked_on_meter, is_metered, processor_seconds
+from tengen.match.metering import Meter, is_metered, processor_seconds
 from tengen.players import Choice, Clock
+from waiting import wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process has used")
 
@@ -61,7 +62,7 @@ def test_nobody_is_gone_for_good() -> None:
 
 def test_tengens_own_players_are_counted_where_they_think() -> None:
     position = tg.nogo.start(9)
-    answer, seconds = asked_on_meter(players.mcts(visits=200, threads=1), position, Clock(60).of_processor_time())
+    answer, seconds = Meter().ask(players.mcts(visits=200, threads=1), position, Clock(60).of_processor_time())
     assert isinstance(answer, Choice)
     assert 0 < seconds < 60
 
@@ -106,10 +107,42 @@ def test_programs_are_counted_and_stopped(tmp_path: Path) -> None:
     position = tg.nogo.start(3)
     with players.external(f"{sys.executable} {tmp_path / 'engine.py'}") as player:
         player.prepare(position)
-        answer, seconds = asked_on_meter(player, position, Clock(0.1).of_processor_time())
+        answer, seconds = Meter().ask(player, position, Clock(0.1).of_processor_time())
     assert isinstance(answer, PlayerFailed)
     assert answer.message.endswith("was killed by signal 9 instead of answering 'genmove b'")
     assert 0.2 < seconds < 60
+
+
+PONDERING = """
+import sys, time
+from threading import Thread
+moves = iter(["A1", "B1"])
+def ponder():
+    end = time.process_time() + 0.3
+    while time.process_time() < end: pass
+for line in sys.stdin:
+    if line.startswith("genmove"):
+        print("=", next(moves), "\\n", flush=True)
+        Thread(target=ponder).start()
+    else:
+        print("= list_commands genmove\\n" if line.startswith("list") else "=\\n", flush=True)
+"""
+
+
+def test_a_program_that_ponders_pays_for_it(tmp_path: Path) -> None:
+    """What it uses while the other side thinks is counted with its next move."""
+    (tmp_path / "engine.py").write_text(PONDERING)
+    start, clock, meter = tg.nogo.start(3), Clock(60).of_processor_time(), Meter()
+    with players.external(f"{sys.executable} {tmp_path / 'engine.py'}") as player:
+        player.prepare(start)
+        assert player.process is not None
+        used = processor_seconds(player.process)
+        answer, seconds = meter.ask(player, start, clock)
+        assert isinstance(answer, Choice)
+        wait_until(lambda: processor_seconds(player.process or 0) >= used + 0.3)
+        answer, more = meter.ask(player, start.play("A1").play("C3"), clock)
+        assert isinstance(answer, Choice)
+    assert 0.25 < seconds + more < 60
 
 
 def test_a_clock_says_how_long_to_wait() -> None:

@@ -1,4 +1,4 @@
-"""The file to upload to Botzone: its rules beside the core, whole games without Tengen, bots that fail, what is refused."""
+"""The file to upload to Botzone: its rules beside the core, whole games without Tengen, bots that fail."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import ast
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,72 +15,20 @@ import pytest
 
 import tengen as tg
 from conftest import REPOSITORY, Tengen
+from protocols.conftest import FILES
 from protocols.test_botzone import as_json, history
 from tengen.board import BLACK, PASS, WHITE, Pass, Point
 from tengen.data import botzone_rules as there
 from tengen.data import botzone_talk
-from tengen.errors import UsageError
 from tengen.games import by_name
 from tengen.players import Clock, parse
 from tengen.players.botzone_engine import KEEP_RUNNING, SIZES
+from tengen.players.learned import NetPlayer
 from tengen.protocols import botzone
 from tengen.protocols.botzone import Bot
 from tengen.protocols.botzone_export import exported
 
 PLAIN = [sys.executable, "-I", "-S"]  # no site-packages, so no Tengen
-
-# A typed bot of three files. It uses what is offered, and annotations that could not be evaluated.
-FILES = {
-    "mybot.py": """\
-from __future__ import annotations
-
-import tengen as tg
-import taste
-from tengen import Point, Position, players
-from tengen.players import Choice, Clock
-
-LIKED: Mapping[str, int] = {"E5": 3}
-
-
-def choose(position: Position | Nothing, clock: Clock | None, *more: Nothing) -> Choice | Nothing:
-    print("thinking")
-    moves: list[Point] = [move for move in position.legal_moves if move is not tg.PASS]
-    if not moves or clock.allowance(10) > clock.remaining:
-        return tg.PASS
-    if not any(position.board.cells):
-        return position.point("E5")
-    mine = [move for move in moves if position.play(move).winner is position.to_play]
-    best = mine[0] if mine else max(moves, key=lambda move: (taste.worth(position, move), move))
-    return players.Choice(best, 0.25)
-""",
-    "taste.py": """\
-from package.deep.inner import mobility
-
-
-def worth(position, move):
-    after = position.play(move)
-    return mobility(after.with_to_play(position.to_play)) - mobility(after) - len(position.vertex(move))
-""",
-    "package/deep/inner.py": "def mobility(position):\n    return sum(position.mask)\n",
-}
-
-
-@pytest.fixture
-def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Where the bot of three files is. Other tests have files of the same names: none of a test is left imported."""
-    for name, text in FILES.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [path for path in sys.path if tmp_path.parent not in Path(path).parents])
-    forget()
-    yield tmp_path
-    forget()
-
-
-def forget() -> None:
-    for name in ("taste", "package", "package.deep", "package.deep.inner"):
-        sys.modules.pop(name, None)
 
 
 def written(game: str, text: str, *, keep_running: bool = False) -> Path:
@@ -288,6 +235,35 @@ def test_random_can_be_exported(bot: Path) -> None:
     assert tg.othello.start().is_legal(Point(answer["response"]["y"], answer["response"]["x"]))
 
 
+@pytest.mark.parametrize("net", ["net", f"net:file={REPOSITORY / 'tests' / 'data' / 'net_tiny.safetensors'},visits=1"])
+def test_a_net_can_be_exported(net: str, bot: Path, chance: Random) -> None:
+    """There it says what the core says of the same boards, but for the last digits."""
+    Path("upload.py").write_text(exported("nogo", net, keep_running=True))
+    player = parse(net)
+    assert isinstance(player, NetPlayer)
+    weights = player.net("nogo")
+    positions = [tg.nogo.start(9)]
+    moves: list[Point | Pass] = []
+    for _ in range(60):
+        moves.append(chance.choice(positions[-1].legal_moves))
+        positions.append(positions[-1].play(moves[-1]))
+    asked = range(1, 60, 7)
+    answers = subprocess.run(
+        [sys.executable, "-I", "upload.py"],
+        input="".join(f"{history(moves[:count])}\n" for count in asked),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    ).stdout.splitlines()[::2]
+    for count, line in zip(asked, answers, strict=True):
+        position, answer = positions[count], json.loads(line)
+        policy, value = weights.evaluate(tg.batch(position, 1, planes="float32").planes[0])
+        said = [policy[move.row, move.col] for move in position.legal_moves if isinstance(move, Point)]
+        assert policy[answer["response"]["y"], answer["response"]["x"]] == pytest.approx(max(said), abs=1e-3)
+        assert float(answer["debug"].removeprefix("win ").removesuffix(" %")) == pytest.approx(50 + 50 * value, abs=0.1)
+
+
 def test_a_player_object_can_be_exported(bot: Path) -> None:
     source = (
         "class Corner:\n"
@@ -328,6 +304,7 @@ def test_the_file_is_small_and_for_old_pythons(bot: Path) -> None:
         "typing",
     }
     assert str(bot) not in text
+    ast.parse((REPOSITORY / "src/tengen/data/botzone_net.py").read_text(), feature_version=(3, 6))
 
 
 # What goes wrong on the site
@@ -425,120 +402,8 @@ def test_the_clock_there(
     assert clocks == pytest.approx([first, later])
 
 
-# What is refused at home
-
-OF_TENGEN = "BLACK, Board, Color, IllegalMove, PASS, Pass, Point, Points, Position, TengenError, WHITE, gomoku, nogo, othello, players"
-
-
-@pytest.mark.parametrize(
-    ("source", "message"),
-    [
-        (
-            "import tengen as tg\n\n\ndef choose(position, clock):\n    return tg.simulate(position).moves[0]\n",
-            f"mybot.py, line 5: tengen.simulate is not on Botzone; of tengen a bot may use {OF_TENGEN}",
-        ),
-        (
-            "from tengen.verbs.solve import solve\n\n\ndef choose(position, clock): pass\n",
-            f"mybot.py, line 1: tengen.verbs.solve is not on Botzone; of tengen a bot may use {OF_TENGEN}",
-        ),
-        (
-            "from tengen import BLACK, solve\n\n\ndef choose(position, clock): pass\n",
-            f"mybot.py, line 1: tengen.solve is not on Botzone; of tengen a bot may use {OF_TENGEN}",
-        ),
-        (
-            "from tengen import *\n\n\ndef choose(position, clock): pass\n",
-            f"mybot.py, line 1: tengen.* is not on Botzone; of tengen a bot may use {OF_TENGEN}",
-        ),
-        (
-            "import tengen\n\n\ndef choose(position, clock):\n    x = 1\n    return tengen.players.mcts(visits=9).choose(position)\n",
-            "mybot.py, line 6: tengen.players.mcts is not on Botzone; of tengen.players a bot may use Choice, Clock",
-        ),
-        (
-            "from tengen import players as p\n\n\ndef choose(position, clock):\n    return p.greedy.choose(position)\n",
-            "mybot.py, line 5: tengen.players.greedy is not on Botzone; of tengen.players a bot may use Choice, Clock",
-        ),
-        (
-            "from tengen import nogo\n\n\ndef choose(position, clock):\n    return nogo.parse('').legal_moves[0]\n",
-            "mybot.py, line 5: tengen.nogo.parse is not on Botzone; of tengen.nogo a bot may use Position, start",
-        ),
-        (
-            "import numpy.linalg\nimport hypothesis.strategies\n\n\ndef choose(position, clock): pass\n",
-            "mybot.py, line 2: Botzone has no hypothesis; a bot may import what Python brings, and numpy",
-        ),
-        (
-            "from dataclasses import dataclass\n\n\ndef choose(position, clock): pass\n",
-            "mybot.py, line 1: Botzone's Python is 3.6, which has no dataclasses",
-        ),
-        (
-            "def choose(position, clock):\n    while (n := 0):\n        pass\n",
-            "mybot.py, line 2: Assignment expressions are only supported in Python 3.8 and greater; Botzone's Python is 3.6",
-        ),
-        (
-            "def choose(here, time):\n    return here.symmetries[0].legal_moves[0]\n",
-            "mybot.py, line 2: on Botzone here has no symmetries; it has board, has_passes, height, is_legal, is_over, "
-            "legal_moves, mask, move, play, point, to_play, vertex, width, winner, with_to_play",
-        ),
-        (
-            "def choose(position, clock):\n    clock.running(1)\n",
-            "mybot.py, line 2: on Botzone clock has no running; it has allowance, available, increment, period, periods, "
-            "remaining, stones, stones_left",
-        ),
-        (
-            "import taste\n\n\ndef choose(position, clock): pass\n",
-            "package/deep/inner.py, line 2: tengen.count is not on Botzone; of tengen a bot may use " + OF_TENGEN,
-        ),
-    ],
-)
-def test_what_is_not_there_is_refused_by_file_and_line(source: str, message: str, bot: Path) -> None:
-    Path("package/deep/inner.py").write_text("import tengen as tg\nmobility = tg.count\n")
-    with pytest.raises(UsageError) as caught:
-        written("nogo", source)
-    assert str(caught.value) == message
-
-
-def test_a_file_from_elsewhere_is_refused(bot: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    elsewhere = tmp_path_factory.mktemp("elsewhere") / "taste.py"
-    elsewhere.write_text("FAVOURITE = 'E5'\n")
-    Path("taste.py").unlink()
-    Path("taste.py").symlink_to(elsewhere)
-    with pytest.raises(UsageError) as caught:
-        written("nogo", "import taste\n\n\ndef choose(position, clock):\n    return taste.FAVOURITE\n")
-    assert str(caught.value) == f"{str(elsewhere)!r} is not below the folder of mybot.py, so it cannot be exported"
-
-
-@pytest.mark.parametrize("player", ["greedy", "mcts:visits=10", "net", "random:seed=1", "gtp:gnugo", "taste:worth"])
-def test_players_that_cannot_be_exported(player: str, bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(bot)
-    with pytest.raises(UsageError) as caught:
-        exported("nogo", player)
-    assert str(caught.value) == (
-        f"the player {player} cannot be exported: Botzone has no Tengen to run it; "
-        "expected FILE.py, FILE.py:FUNCTION or random"
-    )
-
-
 def test_the_command_writes_the_file_and_says_nothing(bot: Path, tengen: Tengen) -> None:
     words = ("botzone", "nogo", "--player", "mybot.py:choose", "--keep-running", "--export", "upload.py")
     result = tengen(*words, cwd=bot)
     assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
     assert Path("upload.py").read_text() == exported("nogo", "mybot.py:choose", keep_running=True)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ((), b"--export writes a player of yours; name it, as in --player mybot.py:choose"),
-        (("--player", "yours.py"), b"there is no file 'yours.py' to take the player 'yours.py' from"),
-        (("--player", "mybot.py:win"), b"there is no function 'win' in 'mybot.py'"),
-        (("--player", "taste.py"), b"--export taste.py would overwrite a file of the player; name another"),
-        (("--player", "mybot.py"), b"--export taste.py would overwrite a file of the player; name another"),
-    ],
-)
-def test_the_command_refuses_in_one_line_and_writes_nothing(
-    words: tuple[str, ...], message: bytes, bot: Path, tengen: Tengen
-) -> None:
-    before = sorted(path for path in bot.rglob("*") if "__pycache__" not in str(path))
-    result = tengen("botzone", "nogo", *words, "--export", "taste.py", cwd=bot)
-    assert (result.returncode, result.stdout, result.stderr) == (2, b"", b"tengen: " + message + b"\n")
-    assert Path("taste.py").read_text() == FILES["taste.py"]
-    assert sorted(path for path in bot.rglob("*") if "__pycache__" not in str(path)) == before

@@ -234,6 +234,17 @@ def test_ctrl_c_ends_it_at_once(talk: Callable[..., Talk], sent: bytes) -> None:
     assert time.monotonic() - began < PATIENCE
 
 
+@pytest.mark.parametrize(("ctrl_c", "status", "said"), [(True, 130, "tengen: interrupted\n"), (False, 0, "")])
+def test_pondering_ends_at_once(talk: Callable[..., Talk], ctrl_c: bool, status: int, said: str) -> None:
+    server = talk("nogo", "--player", "mcts:visits=10", "--ponder")
+    server.send(b"genmove b\n")
+    assert re.fullmatch(rf"= {VERTEX}", server.answer()[0])
+    server.wait_until_busy()
+    if ctrl_c:
+        server.interrupt()
+    assert server.end() == (status, "", said)
+
+
 def test_goguis_interrupt_answers_with_the_best_move_so_far(talk: Callable[..., Talk]) -> None:
     server = talk("nogo", "--player", "mcts:seconds=60")
     server.send(b"name\n")
@@ -312,6 +323,8 @@ def test_bad_usage(tengen: Tengen) -> None:
         (("nogo", "--size", "101"), "a 101x101 board; over GTP a board has 1 to 100 rows and columns"),
         (("nogo", "--komi", "5"), "unrecognized arguments: --komi"),
         (("chess",), "there is no game 'chess'"),
+        (("nogo", "--ponder", "--player", "greedy"), "greedy has no search to ponder with; expected mcts or net"),
+        (("nogo", "--ponder", "--referee"), "a referee does not ponder; leave out --ponder or --referee"),
     ):
         result = tengen("gtp", *options)
         assert (result.returncode, result.stdout) == (2, b"")

@@ -49,6 +49,7 @@ def test_imports_point_one_way(path: Path) -> None:
 NAMING = {
     "src/tengen/__init__.py": "the public names",
     "src/tengen/cli/arguments.py": "options that one game has",
+    "src/tengen/cli/options.py": "the rules of one game",
     "src/tengen/formats/vertex.py": "a way to name points is called after Othello, in the JSON of pictures too",
     **dict.fromkeys(
         (f"src/tengen/problems/{name}.py" for name in ("checker", "families", "stress")),

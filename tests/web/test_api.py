@@ -11,7 +11,10 @@ import pytest
 from starlette.testclient import TestClient
 
 import tengen as tg
+from tengen._core import Cancel
 from tengen.games import NAMES
+from tengen.web import verbs
+from tengen.web.settings import Settings
 from web.shared import PERSON, RANDOM, application
 
 Json = dict[str, Any]
@@ -369,6 +372,52 @@ def test_generate(client: TestClient) -> None:
     full = client.post("/api/verbs/generate", json={"game": "nogo", "size": 5, "fill": 1.0, "seed": 3})
     assert full.status_code == 400
     assert "was not reached" in full.json()["error"]
+
+
+MISTAKES = ["A2", "A1", "B3", "C3", "C1", "C2", "A3"]  # on 3x3, where every position is solved at once
+
+
+def test_review(tmp_path: Path) -> None:
+    with application(tmp_path, most_verb_seconds=60.0) as client:
+        found = ask(client, "/api/verbs/review", position=wire("...\n...\n..."), moves=MISTAKES)["data"]
+    positions = [tg.nogo.start(3)]
+    for name in MISTAKES:
+        positions.append(positions[-1].play(name))
+    winners = [position.winner or tg.solve(position).winner for position in positions]
+    assert found["complete"] is True
+    assert found["values"] == [float(winner is tg.Color.BLACK) for winner in winners]
+    changes = [ply for ply in range(1, 8) if winners[ply] is not winners[ply - 1]]
+    assert [each["ply"] for each in found["blunders"]] == changes != []
+    for each in found["blunders"]:
+        before = positions[each["ply"] - 1]
+        assert (each["move"], each["before"], each["after"]) == (MISTAKES[each["ply"] - 1], 1, 0)
+        after = before.play(each["line"][0])
+        assert (after.winner or tg.solve(after).winner) is before.to_play
+
+
+def test_a_review_that_is_stopped_says_what_it_knows() -> None:
+    cancel = Cancel()
+    cancel.request()
+    body = {"position": wire("\n".join(["." * 9] * 9)), "moves": ["E5", "C3"]}
+    data = verbs.answer("review", body, Settings(), cancel)["data"]
+    assert (data["complete"], data["blunders"]) == (False, [])
+
+
+@pytest.mark.parametrize(
+    ("moves", "complaint"),
+    [
+        (None, "'moves' is None; expected a list of moves, as they are named"),
+        ("A1", "'moves' is 'A1'; expected a list of moves, as they are named"),
+        (["A1", 7], "'moves' is ['A1', 7]; expected a list of moves, as they are named"),
+        ([], "the game has no move to review"),
+        (["A1", "B2", "A1"], "move 3, 'A1', is illegal"),
+        (["A1", "Q9"], "'Q9' is not on this board"),
+    ],
+)
+def test_games_that_are_not_reviewed(client: TestClient, moves: Any, complaint: str) -> None:
+    answer = client.post("/api/verbs/review", json={"position": wire("...\n...\n..."), "moves": moves})
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad input")
+    assert complaint in answer.json()["error"]
 
 
 def test_new_games_are_limited(tmp_path: Path) -> None:

@@ -8,19 +8,14 @@ from typing import Any, NoReturn
 
 from tengen import __version__
 from tengen.cli.help import HELP
+from tengen.cli.options import CLOCKS, PLAYERS, add_rules, add_size, at_least, usual_player
 from tengen.cli.positions import RULES, read_size
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError, listed, unknown
-from tengen.games import NAMES, by_name
+from tengen.games import NAMES
 
 _DESCRIPTION = """Stone games on a grid: the same few questions, asked of every game."""
 
-_PLAYERS = (
-    "random, greedy, mcts:visits=1000, net:seconds=0.5,threads=2, gtp:COMMAND (or botzone:, gomocup:, nboard:), "
-    "FILE.py or FILE.py:FUNCTION"
-)
-_NETS = ("nogo",)  # games that Tengen has a net for; to look for it here would import the players
-_CLOCKS = "60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move"
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
 # Of commands that do not have all of them. With only one, no GAME is named.
 _GAMES = {
@@ -107,7 +102,9 @@ def add_arguments(parser: argparse.ArgumentParser, name: str, game: str | None) 
     if name in _PROTOCOLS:
         _add_protocol(parser, name, game)
     elif name in ("match", "report"):
-        _add_match(parser, name, game)
+        from tengen.cli.match_options import add_match_options
+
+        add_match_options(parser, name, game)
     elif name == "play":
         _add_play(parser, game)
     elif name == "review":
@@ -116,7 +113,7 @@ def add_arguments(parser: argparse.ArgumentParser, name: str, game: str | None) 
         _add_train(parser)
     elif name == "sprt":
         parser.add_argument(
-            "counts", nargs="*", type=_at_least(0), metavar="N", help="three, or five for pairs of games"
+            "counts", nargs="*", type=at_least(0), metavar="N", help="three, or five for pairs of games"
         )
         parser.add_argument("--test", default="0,30", metavar="ELO0,ELO1", help="as --sprt of match (default: 0,30)")
     elif name == "stress":
@@ -126,7 +123,7 @@ def add_arguments(parser: argparse.ArgumentParser, name: str, game: str | None) 
         parser.add_argument("--export", choices=("testlib",), help="write a program in C++ that does the same")
         parser.add_argument(
             "--points",
-            type=_at_least(1),
+            type=at_least(1),
             default=10,
             metavar="N",
             help="NoGo: of a right output; one that begins right gets some of them (default: 10)",
@@ -168,7 +165,7 @@ def _add_question(command: argparse.ArgumentParser, name: str, game: str | None)
             add("--proof", metavar="FILE", help="NoGo: check this proof of who wins instead; - for standard input")
             add(
                 "--memory",
-                type=_at_least(1),
+                type=at_least(1),
                 metavar="MIB",
                 help="with --proof: at most so much for its positions (default: 4096)",
             )
@@ -181,14 +178,14 @@ def _add_question(command: argparse.ArgumentParser, name: str, game: str | None)
             help="first: each side's first legal point; random: uniform, in Go without filling own eyes; uniform (Go): "
             "over all legal moves (default: first, or random with --seed)",
         )
-        add("--games", type=_at_least(1), metavar="N", help="play N random games and add them up")
+        add("--games", type=at_least(1), metavar="N", help="play N random games and add them up")
         add("--points", action="store_true", help="with --games: what happened at each point")
     if name == "generate":
-        _add_size(command, game)
+        add_size(command, game)
         add("--fill", type=float, metavar="SHARE", help="share of the points that have a stone (default: 0.5)")
-        add("--stones", type=_at_least(0), metavar="N", help="number of stones, instead of --fill")
-        add("--count", type=_at_least(1), metavar="N", help="N boards, one after the other, from one seed")
-        add("--cases", type=_at_least(1), metavar="N", help="a data set of N inputs with answers, instead of a board")
+        add("--stones", type=at_least(0), metavar="N", help="number of stones, instead of --fill")
+        add("--count", type=at_least(1), metavar="N", help="N boards, one after the other, from one seed")
+        add("--cases", type=at_least(1), metavar="N", help="a data set of N inputs with answers, instead of a board")
         add("--dir", metavar="FOLDER", help="with --cases: where to write it")
         add(
             "--layout",
@@ -198,11 +195,11 @@ def _add_question(command: argparse.ArgumentParser, name: str, game: str | None)
         add("--families", metavar="NAMES", help="with --cases: only these, with commas (default: all)")
         add("--sizes", metavar="FROM-TO", help="with --cases: of the boards (default: as published)")
     if name in ("simulate", "generate"):
-        add("--seed", type=_at_least(0), metavar="N", help="the same seed gives the same game")
+        add("--seed", type=at_least(0), metavar="N", help="the same seed gives the same game")
     if name == "check":
         add("--explain", action="store_true", help="every reason why not")
     if name == "count":
-        add("--depth", type=_at_least(0), metavar="N", help="count lines of 0 to N plies instead")
+        add("--depth", type=at_least(0), metavar="N", help="count lines of 0 to N plies instead")
         add("--free-passes", action="store_true", help="with --depth: a pass is not a ply")
         add(
             "--positions",
@@ -214,12 +211,12 @@ def _add_question(command: argparse.ArgumentParser, name: str, game: str | None)
             action="store_true",
             help="with --positions: a row for each number of black stones, a column for each of white ones",
         )
-        add("--memory", type=_at_least(1), metavar="MIB", help="with --positions: at most so much (default: 4096)")
+        add("--memory", type=at_least(1), metavar="MIB", help="with --positions: at most so much (default: 4096)")
     if name == "solve":
         _add_solve(command)
     if name in ("simulate", "count", "solve"):
-        add("--threads", type=_at_least(1), metavar="N", help="how many to use (default: all cores)")
-    _add_rules(command, game)
+        add("--threads", type=at_least(1), metavar="N", help="how many to use (default: all cores)")
+    add_rules(command, game)
     if name == "render":
         _add_render(command)
         return
@@ -233,22 +230,22 @@ def _add_stress(command: argparse.ArgumentParser) -> None:
     add("program", nargs="+", metavar="PROGRAM", help="the command, after --; it reads an input and writes an answer")
     add(
         "--cases",
-        type=_at_least(1),
+        type=at_least(1),
         default=1000,
         metavar="N",
         help="stop after N cases without a failure (default: 1000)",
     )
-    add("--seed", type=_at_least(0), metavar="N", help="the same seed gives the same boards")
+    add("--seed", type=at_least(0), metavar="N", help="the same seed gives the same boards")
     add("--seconds", type=float, default=10.0, metavar="S", help="that it may take for a case (default: 10)")
-    add("--memory", type=_at_least(1), default=512, metavar="MIB", help="that it may take (default: 512)")
+    add("--memory", type=at_least(1), default=512, metavar="MIB", help="that it may take (default: 512)")
 
 
 def _add_solve(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("--one", action="store_true", help="stop when it is known who wins, without looking into every move")
-    add("--memory", type=_at_least(1), metavar="MIB", help="for the table of positions (default: 1024)")
+    add("--memory", type=at_least(1), metavar="MIB", help="for the table of positions (default: 1024)")
     add("--seconds", type=float, metavar="S", help="stop after so many, and say what is known")
-    add("--seed", type=_at_least(0), default=0, metavar="N", help="NoGo: another way to the same answer (default: 0)")
+    add("--seed", type=at_least(0), default=0, metavar="N", help="NoGo: another way to the same answer (default: 0)")
     add(
         "--plies",
         action="store_true",
@@ -269,14 +266,17 @@ def _add_solve(command: argparse.ArgumentParser) -> None:
 def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
     command.set_defaults(protocol=name)
     time = "" if name == "gtp" else ", within the time limit"
-    usual = "mcts" if name == "gomocup" else _usual(game)
-    command.add_argument("--player", metavar="PLAYER", help=f"{_PLAYERS} (default: {usual}{time})")
+    usual = "mcts" if name == "gomocup" else usual_player(game)
+    command.add_argument("--player", metavar="PLAYER", help=f"{PLAYERS} (default: {usual}{time})")
     if name == "gtp":
         command.add_argument(
             "--referee", action="store_true", help="hold the rules and play no moves: a board for GUIs and bots"
         )
-        _add_size(command, game)
-        _add_rules(command, game)
+        command.add_argument(
+            "--ponder", action="store_true", help="think on until the next command comes, on the opponent's time"
+        )
+        add_size(command, game)
+        add_rules(command, game)
     if name == "botzone":
         command.add_argument(
             "--keep-running", action="store_true", help="answer turn after turn, as Botzone's keep-running mode has it"
@@ -288,30 +288,23 @@ def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None)
         )
 
 
-def _usual(game: str | None) -> str:
-    """The player of a game where none is named, in words."""
-    if game is None:
-        return f"net in {listed(by_name(name).title for name in _NETS)}, mcts in the other games"
-    return "net" if game in _NETS else "mcts"
-
-
 def _add_play(command: argparse.ArgumentParser, game: str | None) -> None:
     add = command.add_argument
     add("board", nargs="?", metavar="SIZE", help="of the board, as with --size")
-    add("--player", metavar="PLAYER", help=f"the opponent: {_PLAYERS} (default: {_usual(game)}, a second a move)")
+    add("--player", metavar="PLAYER", help=f"the opponent: {PLAYERS} (default: {usual_player(game)}, a second a move)")
     add("--color", choices=("black", "white", "random"), help="yours (default: black, which begins)")
     add("--two", action="store_true", help="two people, and no player")
-    add("--clock", metavar="TIME", help=f"for each side: {_CLOCKS} (default: none)")
+    add("--clock", metavar="TIME", help=f"for each side: {CLOCKS} (default: none)")
     add(
         "--seed",
-        type=_at_least(0),
+        type=at_least(0),
         metavar="N",
         help="the same seed gives the same chance to a player that has any, and to --color random",
     )
     add("--sgf", metavar="FILE", help="keep the game there, in SGF, move by move")
     add("--plain", action="store_true", help="print the board and read a move a line, as without a terminal")
-    _add_size(command, game)
-    _add_rules(command, game)
+    add_size(command, game)
+    add_rules(command, game)
 
 
 def _add_review(command: argparse.ArgumentParser, game: str | None) -> None:
@@ -322,7 +315,7 @@ def _add_review(command: argparse.ArgumentParser, game: str | None) -> None:
     add(
         "--player",
         metavar="PLAYER",
-        help=f"who is asked: mcts:visits=1000, net:visits=200, ... (default: {_usual(game)}, a second a move)",
+        help=f"who is asked: mcts:visits=1000, net:visits=200, ... (default: {usual_player(game)}, a second a move)",
     )
     add(
         "--blunder",
@@ -333,7 +326,7 @@ def _add_review(command: argparse.ArgumentParser, game: str | None) -> None:
     )
     add("--sgf", metavar="FILE", help="write the game there, with what is thought of each move and the better lines")
     add("--plot", metavar="FILE", help="draw Black's chance to win, move by move: .png, .svg or .pdf")
-    _add_rules(command, game)
+    add_rules(command, game)
     add("--format", choices=("text", "json"), default="text", help="how to write the answer (default: text)")
 
 
@@ -346,8 +339,8 @@ def _add_train(command: argparse.ArgumentParser) -> None:
     add("--dir", metavar="FOLDER", help="where all is kept (default: GAME-train)")
     add("--resume", action="store_true", help="go on with the run in the folder")
     add("--distil", metavar="BxC", help="train a net of this size on games of the folder's best one")
-    add("--threads", type=_at_least(1), metavar="N", help="how many to use (default: all cores)")
-    add("--seed", type=_at_least(0), default=0, metavar="N", help="of the first weights and the games (default: 0)")
+    add("--threads", type=at_least(1), metavar="N", help="how many to use (default: all cores)")
+    add("--seed", type=at_least(0), default=0, metavar="N", help="of the first weights and the games (default: 0)")
 
 
 def _add_render(command: argparse.ArgumentParser) -> None:
@@ -370,139 +363,18 @@ def _add_render(command: argparse.ArgumentParser) -> None:
         help="dots for legal moves, crosses for illegal ones; the reasons of check; the counts of flips; win rates of "
         "random games by first move; what the search thinks (default: none)",
     )
-    add("--move", type=_at_least(0), metavar="N", help="SGF: the board after N moves")
+    add("--move", type=at_least(0), metavar="N", help="SGF: the board after N moves")
     add("--numbers", action="store_true", help="SGF: number the stones")
     add("--animate", action="store_true", help="SGF: play the game, in .svg or .gif")
     add("--fps", type=float, metavar="N", help="animation: frames a second (default: 2)")
     add("--theme", choices=THEMES, default="light", help="the colours; paper is white (default: light)")
     add(
         "--pixels",
-        type=_at_least(1),
+        type=at_least(1),
         metavar="N",
         help=f"how wide, at most {MOST_PIXELS} (default: what suits the board)",
     )
     add("--caption", metavar="TEXT", help="what stands below the board, instead of whose turn it is")
-    add("--games", type=_at_least(1), metavar="N", help=f"--marks wins: how many (default: {render.USUAL_GAMES})")
-    add("--visits", type=_at_least(1), metavar="N", help=f"--marks search: how many (default: {render.USUAL_VISITS})")
-    add("--seed", type=_at_least(0), metavar="N", help="the same seed gives the same games and search")
-
-
-def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
-    add = command.add_argument
-    if name == "report":
-        add("file", metavar="FILE", help="as tengen match made it")
-        add("--failures", action="store_true", help="why players failed, every time and not the first time alone")
-    else:
-        from tengen.match.schedule import MODES
-
-        add("players", nargs="+", metavar="PLAYER", help="two or more; NAME=PLAYER to give it a name")
-        add(
-            "--games",
-            type=_at_least(1),
-            default=100,
-            metavar="N",
-            help="of each pairing; an even number is played (default: 100)",
-        )
-        add("--file", help="where the games are kept (default: GAME-match.db)")
-        add("--fresh", action="store_true", help="begin anew; the games in the file are kept under another name")
-        add(
-            "--mode",
-            choices=MODES,
-            default=MODES[0],
-            help="everybody against everybody, the first against everybody else, or in rounds: those of equal points "
-            "meet, or those who have won (default: round-robin)",
-        )
-        add(
-            "--rounds",
-            type=_at_least(1),
-            metavar="N",
-            help="--mode swiss: how many (default: as many as a knock-out would have)",
-        )
-        add(
-            "--clock",
-            action="append",
-            metavar="[NAME=]TIME",
-            help=f"for each side: {_CLOCKS}; given again with a name, for that player alone (default: none)",
-        )
-        add(
-            "--cpu-clock",
-            action="store_true",
-            help="the clock counts the processor time of a player's process and its children (Linux)",
-        )
-        add(
-            "--adjudicate",
-            metavar="P[,N]",
-            help="end a game when both players have given the same side the chance P or more for N moves each "
-            "(default: 4), or Tengen's search has proven who wins, as in 0.98,4 (default: play all games out)",
-        )
-        add(
-            "--opening-plies",
-            type=_at_least(0),
-            default=2,
-            metavar="N",
-            help="random plies that a pair of games begins with (default: 2)",
-        )
-        add(
-            "--openings",
-            metavar="FILE",
-            help="games begin where each line of play in this SGF ends, or each line of moves",
-        )
-        add(
-            "--seed",
-            type=_at_least(0),
-            metavar="N",
-            help="the same seed gives the same openings, and the same chance to players that have a seed",
-        )
-        add(
-            "--sprt",
-            metavar="ELO0,ELO1",
-            help="stop when the first player is shown to be stronger by more than ELO0, or by less than ELO1",
-        )
-        add("--parallel", type=_at_least(1), metavar="N", help="games at once (default: one a core)")
-        add("--scheduler", metavar="ADDRESS", help="play on the Dask cluster there, as in tcp://host:8786")
-        _add_size(command, game)
-        _add_rules(command, game)
-    add("--format", choices=("table", "csv", "json"), default="table", help="how to write the table (default: table)")
-    add(
-        "--anchor",
-        metavar="NAME=ELO",
-        help="the rating of this player is known; the others are rated beside it (default: the average is 0)",
-    )
-    add("--sgf", metavar="FOLDER", help="write every game there, in SGF")
-    add("--plot", metavar="FILE", help="draw the ratings: .png, .svg or .pdf")
-
-
-def _add_size(command: argparse.ArgumentParser, game: str | None) -> None:
-    usual = f"{by_name(game).usual_size}" if game else "the game's usual size"
-    command.add_argument("--size", help=f"rows, or rows x columns like 9x13 (default: {usual})")
-
-
-def _add_rules(command: argparse.ArgumentParser, game: str | None) -> None:
-    if game in (None, "go"):
-        command.add_argument("--komi", type=float, help="Go: points given to White (default: 7.5)")
-        command.add_argument(
-            "--ko",
-            choices=("simple", "positional", "situational"),
-            help="Go: the ko rule (default: positional superko)",
-        )
-        command.add_argument("--suicide", action="store_true", default=None, help="Go: suicide is allowed")
-    if game in (None, "gomoku"):
-        command.add_argument(
-            "--in-a-row", type=_at_least(1), metavar="K", help="Gomoku: how many in a row win (default: 5)"
-        )
-        command.add_argument(
-            "--variant",
-            choices=("freestyle", "standard", "caro"),
-            help="Gomoku: K or more; exactly K; more than K, or K not blocked at both ends (default: freestyle)",
-        )
-
-
-def _at_least(least: int) -> Any:
-    def number(text: str) -> int:
-        value = int(text)
-        if value < least:
-            raise argparse.ArgumentTypeError(f"{value}: expected {least} or more")
-        return value
-
-    number.__name__ = "whole number"
-    return number
+    add("--games", type=at_least(1), metavar="N", help=f"--marks wins: how many (default: {render.USUAL_GAMES})")
+    add("--visits", type=at_least(1), metavar="N", help=f"--marks search: how many (default: {render.USUAL_VISITS})")
+    add("--seed", type=at_least(0), metavar="N", help="the same seed gives the same games and search")

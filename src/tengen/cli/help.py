@@ -184,6 +184,7 @@ is the bottom-left, and there is no I.""",
   tengen gtp nogo --player net:visits=1000
   tengen gtp nogo --player mybot.py:choose         a function of yours: choose(position, clock)
   tengen gtp gomoku --player gomocup:./brain       a program that speaks another protocol
+  tengen gtp nogo --ponder                         it thinks on while you do
   tengen gtp nogo --referee                        no player: it says why a move is illegal
   echo 'genmove black' | tengen gtp othello --player greedy""",
     ),

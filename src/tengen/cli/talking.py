@@ -16,6 +16,7 @@ from tengen.games import by_name
 from tengen.interrupts import interruptible
 from tengen.players import Player, parse
 from tengen.players.learned import usual
+from tengen.players.mcts import MctsPlayer
 from tengen.protocols.lines import Lines
 
 Write = Callable[[bytes], None]
@@ -37,13 +38,17 @@ def _gtp(game: str, options: dict[str, Any], player: Player | None, write: Write
     from tengen.protocols.gtp import GtpServer
     from tengen.protocols.gtp_game import GtpGame
 
-    if options["referee"] and player is not None:
-        raise UsageError("a referee does not play; leave out --player or --referee")
+    for option, verb in (("player", "play"), ("ponder", "ponder")):
+        if options["referee"] and options[option]:
+            raise UsageError(f"a referee does not {verb}; leave out --{option} or --referee")
     if not options["referee"] and player is None:
         player = usual(game)
+    if options["ponder"] and not isinstance(player, MctsPlayer):
+        raise UsageError(f"{player} has no search to ponder with; expected mcts or net")
     rules = by_name(game)
     height, width = options["size"] or (rules.usual_size, rules.usual_size)
-    GtpServer(GtpGame(rules, height, width, options["rules"]), player, 0, write, write_error).serve()
+    board = GtpGame(rules, height, width, options["rules"])
+    GtpServer(board, player, 0, write, write_error, ponder=options["ponder"]).serve()
 
 
 def _botzone(game: str, options: dict[str, Any], player: Player | None, write: Write) -> None:

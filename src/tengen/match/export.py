@@ -6,7 +6,9 @@ import csv
 import io
 import json
 import math
+import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +16,12 @@ from tengen.errors import IllegalMove, IllegalPosition, UsageError
 from tengen.match.elo import Results, elo_words
 from tengen.match.rounds import Rounds, buchholz, scores, survivor
 from tengen.match.sprt import SprtState
-from tengen.match.standings import Failure, Standing, Standings
+from tengen.match.standings import Failure, Standing, Standings, clock_words
 from tengen.players.words import unplayed_result
 from tengen.store.finished import GameFile, StoredGame
 
 _MOST_CROSSED = 12  # players, in a table that a terminal can show
+_MAIN_TIME = re.compile(r"([\d.e+]+) s(?:, (.+))?")  # a clock that begins with it, in words
 
 
 def table(standings: Standings, sprt: SprtState | None = None) -> str:
@@ -297,11 +300,12 @@ def _interval(low: float, high: float, digits: int = 2) -> list[float | None]:
 def write_sgf_files(file: GameFile, folder: Path) -> int:
     """A file a game, named by its number; how many."""
     count = 0
+    clocks = clock_words(file)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for game in file.games:
             try:
-                text = game_sgf(game)
+                text = game_sgf(game, clocks)
             except (IllegalMove, IllegalPosition) as error:
                 raise UsageError(f"{str(file.path)!r} is damaged: game {game.number + 1} cannot be: {error}") from None
             folder.joinpath(f"{game.number + 1:06}.sgf").write_text(text, encoding="utf-8")
@@ -311,10 +315,21 @@ def write_sgf_files(file: GameFile, folder: Path) -> int:
     return count
 
 
-def game_sgf(game: StoredGame) -> str:
-    """A game with its players, its result and what they thought."""
+def game_sgf(game: StoredGame, clocks: Callable[[str], str] = lambda name: "") -> str:
+    """A game with its players, its result and what they thought. `clocks`: each player's, in words."""
     properties = {"PB": game.black, "PW": game.white, "GN": f"game {game.number + 1}", "GC": game.reason}
+    properties |= _sgf_clock(clocks(game.black), clocks(game.white))
     properties |= unplayed_result(game.winner, game.ending)
     return game.record.to_sgf(
         [words for _, words in game.thoughts], [share for share, _ in game.thoughts], **properties
     )
+
+
+def _sgf_clock(black: str, white: str) -> dict[str, str]:
+    """TM has the seconds of main time, and OT the rest in words. SGF knows one clock for both: two are words alone."""
+    if black != white:
+        return {"OT": f"Black: {black or 'none'}; White: {white or 'none'}"}
+    main = _MAIN_TIME.fullmatch(black)
+    if main is None:
+        return {"TM": "0", "OT": black} if black else {}
+    return {"TM": f"{float(main[1]):.15g}", **({"OT": main[2]} if main[2] else {})}

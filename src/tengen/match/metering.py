@@ -45,32 +45,45 @@ def processor_seconds(process: int) -> float:
     return used
 
 
-def asked_on_meter(player: Player, position: Position, clock: Clock | None) -> tuple[Choice | PlayerFailed, float]:
-    """What the player answers or how it fails, and the seconds that its clock counts for that."""
-    if clock is None or not clock.processor:
-        return asked(player, position, clock)
-    if not isinstance(player, StrangerProcess | ExternalPlayer):  # one of Tengen's, which thinks in this process
-        begun = time.process_time()
-        answer, _ = asked(player, position, clock)
-        return answer, time.process_time() - begun
-    with _Watch(player, clock.available + 2 * GRACE) as watch:
-        answer, _ = asked(player, position, clock)
-    return answer, watch.spent
+class Meter:
+    """Asks players, and says what their clocks count, in one game. On processor time a program also pays for what it
+    uses while the other side thinks: it ponders then."""
+
+    def __init__(self) -> None:
+        self._read: dict[int, tuple[int | None, float]] = {}  # when a player last answered: its process, what that used
+
+    def ask(self, player: Player, position: Position, clock: Clock | None) -> tuple[Choice | PlayerFailed, float]:
+        """What the player answers or how it fails, and the seconds that its clock counts for that."""
+        if clock is None or not clock.processor:
+            return asked(player, position, clock)
+        if not isinstance(player, StrangerProcess | ExternalPlayer):  # one of Tengen's, which thinks in this process
+            begun = time.process_time()
+            answer, _ = asked(player, position, clock)
+            return answer, time.process_time() - begun
+        with _Watch(player, clock.available + 2 * GRACE, self._read.get(id(player))) as watch:
+            answer, _ = asked(player, position, clock)
+        self._read[id(player)] = watch.reading
+        return answer, watch.spent
 
 
 class _Watch:
     """Looks at what a player's process uses while it thinks, and kills it when that is more than it has."""
 
-    def __init__(self, player: StrangerProcess | ExternalPlayer, limit: float) -> None:
+    def __init__(
+        self, player: StrangerProcess | ExternalPlayer, limit: float, before: tuple[int | None, float] | None
+    ) -> None:
+        """`before`: its reading after the move before, if there was one."""
         self.spent = 0.0
         self._player = player
         self._process = player.process
         self._limit = limit
+        self._before = before
         self._over = Event()
         self._thread = Thread(target=self._watch, daemon=True)
 
     def __enter__(self) -> _Watch:
-        self._begun = self._used()
+        process, used = self._before or (None, 0.0)
+        self._begun = used if process is not None and process == self._process else self._used()
         self._thread.start()
         return self
 
@@ -78,6 +91,7 @@ class _Watch:
         self._over.set()
         self._thread.join()
         self._look()
+        self.reading = self._process, self._begun + self.spent
 
     def _watch(self) -> None:
         while not self._over.wait(_LOOK_EVERY):

@@ -131,7 +131,7 @@ def standings(file: GameFile, names: Sequence[str] = (), anchor: Anchor | None =
     moves: dict[str, float] = defaultdict(float)
     forfeits: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     order = list(names)
-    clocks = _clocks(file)
+    clocks = clock_words(file)
 
     def pairing(one: str, other: str) -> tuple[tuple[str, str], bool]:
         order.extend(name for name in (one, other) if name not in order)
@@ -170,7 +170,7 @@ def standings(file: GameFile, names: Sequence[str] = (), anchor: Anchor | None =
     )
 
 
-def _clocks(file: GameFile) -> Callable[[str], str]:
+def clock_words(file: GameFile) -> Callable[[str], str]:
     """The words for a player's clock, as the settings of the match have it: one for all, or each player's own."""
     clock = (file.settings(SETTINGS) or {}).get("clock")
 

@@ -20,7 +20,7 @@ from types import FrameType
 from tengen.board import BLACK, WHITE
 from tengen.games.game import Position
 from tengen.match.adjudication import Adjudication
-from tengen.match.metering import asked_on_meter
+from tengen.match.metering import Meter
 from tengen.match.processes import MARK, adopt_orphans, end_descendants
 from tengen.match.schedule import Fixture, derived_seed, opening
 from tengen.match.strangers import Stranger, StrangerProcess
@@ -182,7 +182,7 @@ def _play(setup: Setup, players: dict[str, Player], fixture: Fixture, start: Pos
         black,
         white,
         clock=(setup.clocks[fixture.black], setup.clocks[fixture.white]),
-        asking=asked_on_meter,
+        asking=Meter().ask,
         verdict=None if setup.adjudication is None else partial(setup.adjudication.verdict, trusted=trusted),
     )
     return StoredGame.of(fixture.number, fixture.pair, fixture.black, fixture.white, given, played)

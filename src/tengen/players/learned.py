@@ -78,10 +78,15 @@ class _UsualPlayer(NetPlayer):
 
 
 def usual(
-    game: str, *, visits: int | None = None, seconds: float | None = None, threads: int | None = None
+    game: str,
+    *,
+    visits: int | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
 ) -> MctsPlayer:
     """The player of a game where nobody names one: `net` if Tengen has a net for it, else `mcts`."""
-    return (_UsualPlayer if has_net(game) else MctsPlayer)(visits, seconds, threads)
+    return (_UsualPlayer if has_net(game) else MctsPlayer)(visits, seconds, threads, memory=memory)
 
 
 def net(

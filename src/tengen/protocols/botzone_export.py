@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 import tokenize
+from base64 import b85encode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tengen.games import by_name
 from tengen.players import Clock, parse
 from tengen.players.botzone_engine import KEEP_RUNNING, SIZES
 from tengen.players.digests import imported_files
+from tengen.players.learned import NetPlayer
 
 _PYTHON = (3, 6)  # the site's
 _INSTALLED = ("numpy",)  # there, of what does not come with Python
@@ -38,16 +40,42 @@ def exported(game: str, player: str, *, keep_running: bool = False) -> str:
         title, modules = f"{Path(home).name}:{function}", _modules(Path(home))
         for name, (file, text) in modules.items():
             _require_offered(game, file, text, set(modules), function if name == _PLAYER else None)
+    elif isinstance(loaded, NetPlayer):
+        title, modules = "net.py:choose", {_PLAYER: ("net.py", _net(loaded, game))}
     else:
         raise UsageError(
             f"the player {player} cannot be exported: Botzone has no Tengen to run it; expected FILE.py, "
-            f"FILE.py:FUNCTION or random"
+            f"FILE.py:FUNCTION, net or random"
         )
     rules, talk = ((_DATA / f"botzone_{part}.py").read_text(encoding="utf-8") for part in ("rules", "talk"))
     talk = re.sub(r"^ *from tengen\.data\..*\n\n?", "", talk.partition("\n\n")[2], flags=re.MULTILINE)
     mark = f"{KEEP_RUNNING}\n" if keep_running else ""
     call = f"run({game!r}, {SIZES[game]}, {mark!r}, {title!r}, MODULES)"
     return f"{rules}\n\n{talk}\n\n{_written(modules)}\n\nif __name__ == '__main__':\n    {call}\n"
+
+
+def _net(player: NetPlayer, game: str) -> str:
+    """A bot that plays the move that this player's net likes best."""
+    searching = [f"{name}={value}" for name, value in player._fields().items() if value is not None and name != "file"]
+    if searching not in ([], ["visits=1"]):
+        raise UsageError(
+            f"{', '.join(searching)}: in a file for Botzone a net plays without a search; expected net or net:file=FILE"
+        )
+    net = player.net(game)
+    tensors = net.tensors
+    text = (_DATA / "botzone_net.py").read_text(encoding="utf-8")
+    data = b85encode(b"".join(tensor.data for tensor in tensors.values())).decode()
+    given = {
+        "BLOCKS": repr(net.blocks),
+        "SHAPES": repr([tensor.shape for tensor in tensors.values()]),
+        "KIND": repr({"F16": "<f2", "F32": "<f4"}[next(iter(tensors.values())).dtype]),
+        "DATA": "".join(f"\n    {data[at : at + 100]!r}" for at in range(0, len(data), 100)).join(("(", "\n)")),
+    }
+    text = text.replace(
+        "from tengen.data.botzone_rules import PASS, Choice\n",
+        "from tengen import PASS\nfrom tengen.players import Choice\n",
+    )
+    return re.sub(r"^([A-Z]+): .*", lambda line: f"{line[1]} = {given[line[1]]}", text, flags=re.MULTILINE)
 
 
 def _name_of(player: object, path: Path) -> str:

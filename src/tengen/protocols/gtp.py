@@ -42,7 +42,8 @@ def commands_for(game: str) -> dict[str, Command]:
 class GtpServer:
     """Answers lines: `read` is a file descriptor, `write` takes bytes, `log` takes a line for people.
 
-    player: None for a referee, which plays no moves of its own.
+    player: None for a referee, which plays no moves of its own. ponder: after a move of the player its search goes on
+    until the next line comes.
     """
 
     def __init__(
@@ -52,16 +53,18 @@ class GtpServer:
         read: int,
         write: Callable[[bytes], None],
         log: Callable[[str], None],
+        *,
+        ponder: bool = False,
     ) -> None:
         commands = commands_for(game.game.name)
         if player is None:
             commands = refereeing(commands)
         self._write = write
-        self._session = Session(game, player or usual(game.game.name), commands, Lines(read), log)
+        self._session = Session(game, player or usual(game.game.name), commands, Lines(read), log, ponder=ponder)
 
     def serve(self) -> None:
         """Answers until `quit`, or until there is no more input."""
-        while (line := self._session.lines.take()) is not None:
+        while (line := self._session.next_line()) is not None:
             if self._answer(line) == "quit":
                 return
 

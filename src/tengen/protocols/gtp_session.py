@@ -23,6 +23,7 @@ from tengen.protocols.gtp_game import Clocks, GtpGame, Move
 from tengen.protocols.lines import Lines
 
 _COLORS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
+_LONGEST_PONDERING = 600.0  # seconds: a client that is left open does not keep the machine busy for ever
 
 Result = TypeVar("Result")
 
@@ -48,8 +49,16 @@ class Session:
     """One conversation."""
 
     def __init__(
-        self, game: GtpGame, player: Player, commands: dict[str, Command], lines: Lines, log: Callable[[str], None]
+        self,
+        game: GtpGame,
+        player: Player,
+        commands: dict[str, Command],
+        lines: Lines,
+        log: Callable[[str], None],
+        *,
+        ponder: bool = False,
     ) -> None:
+        """`ponder`: the player's search goes on while the other side thinks."""
         self.game = game
         self.player = player
         self.commands = commands
@@ -57,6 +66,8 @@ class Session:
         self.log = log  # a line for people, beside the protocol
         self.clocks = Clocks()
         self._analyst = usual(game.game.name)  # where the player has no search
+        self._ponders = ponder
+        self._answered: Position | None = None  # where the player's last move has led
 
     @property
     def position(self) -> Position:
@@ -69,6 +80,15 @@ class Session:
         if isinstance(position.game, HasDeadStones) and position.is_over:
             return position.game.dead_stones(position)
         return Points([], position.width)
+
+    def next_line(self) -> bytes | None:
+        """The next line of input; None: there are no more. The player may ponder until it comes."""
+        position = self.position
+        if self._ponders and position is self._answered and not position.is_over and not self.lines.arrived(0):
+            search = self.search(position)
+            with self.under_way(Job(lambda cancel: search.run(cancel=cancel))):
+                self.lines.arrived(_LONGEST_PONDERING)
+        return self.lines.take()
 
     # Words that come in. Vertices are GTP's in every game, Othello included: A1 is the bottom-left.
 
@@ -150,6 +170,7 @@ class Session:
         if isinstance(move, str):
             return move
         self.game.play(color, move)
+        self._answered = self.position
         return self.vertex(move)
 
     def search(self, position: Position) -> Search:

@@ -9,6 +9,9 @@ from tengen._core import Cancel
 from tengen.board import BLACK, WHITE
 from tengen.errors import Cancelled, TooManyGames
 from tengen.games.game import Position
+from tengen.games.record import Record
+from tengen.players.learned import usual
+from tengen.players.review import review
 from tengen.verbs.check import check
 from tengen.verbs.count import count, perft
 from tengen.verbs.flips import flips
@@ -19,13 +22,15 @@ from tengen.web import boards
 from tengen.web.editing import line
 from tengen.web.refusals import bad_input
 from tengen.web.settings import Settings
-from tengen.web.wire import Fields
+from tengen.web.wire import Fields, shown
 
 Answer = dict[str, Any]
 Ask = Callable[[Cancel], Answer]
 
 _MOST_SEED = 2**53 - 1  # as far as the numbers of a page are whole
 _MOST_RECOUNTED = 16  # points
+_REVIEW_SHARE = 0.9  # of the time for a question; the rest is for what is around the searches
+_MOST_REVIEW = 1.0  # seconds for a position
 
 
 def answer(verb: str, body: Any, settings: Settings, cancel: Cancel) -> Answer:
@@ -192,6 +197,41 @@ def _generate(fields: Fields, settings: Settings) -> Ask:
     return ask
 
 
+def _review(fields: Fields, settings: Settings) -> Ask:
+    start, names = _position(fields, settings), fields.raw("moves")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise bad_input(f"'moves' is {shown(names)}; expected a list of moves, as they are named")
+    start.require_sound()
+    moves = start.points([boards.read_move(start, name) for name in names])
+    legal, _ = start.replay(moves)
+    if legal < len(moves):
+        raise bad_input(f"move {legal + 1}, {shown(names[legal])}, is illegal")
+    seconds = min(_MOST_REVIEW, _REVIEW_SHARE * settings.most_verb_seconds / (len(moves) + 1))
+    player = usual(start.game.name, seconds=seconds, threads=1, memory=settings.memory)
+
+    def ask(cancel: Cancel) -> Answer:
+        found, _ = _so_far(lambda: review(Record(start, moves), player, cancel=cancel))
+        blunders = [
+            {
+                "ply": each.number,
+                "move": start.vertex(each.move),
+                "before": round(each.before, 4),
+                "after": round(each.after, 4),
+                "line": [start.vertex(move) for move in each.line],
+            }
+            for each in found.blunders
+        ]
+        data = {
+            "values": [round(chance, 4) for chance in found.black_wins],
+            "blunder": found.blunder,
+            "blunders": blunders,
+            "complete": found.is_complete,
+        }
+        return {"text": found.summary(), "data": data}
+
+    return ask
+
+
 VERBS: dict[str, Callable[[Fields, Settings], Ask]] = {
     "simulate": _simulate,
     "simulate_many": _simulate_many,
@@ -199,5 +239,6 @@ VERBS: dict[str, Callable[[Fields, Settings], Ask]] = {
     "flips": _flips,
     "count": _count,
     "generate": _generate,
+    "review": _review,
 }
 QUICK = ("check", "flips")  # one look at the board

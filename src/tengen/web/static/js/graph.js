@@ -36,10 +36,13 @@ export class Graph {
     const area = known.length > 1 ? `${curve}V${y(0)}H${known[0][0].toFixed(1)}Z` : "";
     const here = values[table.ply];
     const missing = here === null;
+    const blunders = (table.reviewed?.blunders ?? []).map(({ ply }) =>
+      shape("circle", { class: `blunder ${table.moverOf(ply - 1)}`, cx: x(ply), cy: y(values[ply]), r: 4.5 }));
     root.replaceChildren(
       level(1, "limit"), level(0, "limit"),
       shape("path", { class: "area", d: area }), level(0.5, "middle"), shape("path", { class: "curve", d: curve }),
       shape("line", { class: "now", x1: x(table.ply), x2: x(table.ply), y1: TOP, y2: height - BOTTOM }),
+      ...blunders,
       ...(missing ? [] : [shape("circle", { class: "value", cx: x(table.ply), cy: y(here), r: 5 })]),
       ...[1, 0.5, 0].map((value) => label(percent(value), LEFT - 8, y(value) + 4.5, "end")),
       label("0", LEFT, height - 6, "start"),

@@ -10,6 +10,7 @@ import { NewGame } from "./newgame.js";
 import { LineStatus } from "./linestatus.js";
 import { Places } from "./places.js";
 import { Questions } from "./questions.js";
+import { Review } from "./review.js";
 import { boardName, pointLabels, sceneOf } from "./scene.js";
 import { errorText, sideName } from "./sentences.js";
 import { Session } from "./session.js";
@@ -46,10 +47,14 @@ class Page {
       toggled: () => this.places.toggleAnalysis(),
     });
     this.questions = new Questions(this.table, { placed, announce });
+    this.review = new Review(this.table, { announce });
     this.setup = new Setup(this.table, { placed, announce });
     this.places = new Places(this.table, this.session, {
       announce,
-      left: () => this.questions.stop(),
+      left: () => {
+        this.questions.stop();
+        this.review.stop();
+      },
       begun: () => {
         this.setup.leave();
         this.cells.focusWhenDrawn();
@@ -79,6 +84,7 @@ class Page {
     const { gameBehind, planned, isStart } = this.places;
     this.side.draw({ editing, gameBehind, planned, isStart });
     this.analysis.draw();
+    this.review.draw();
     this.questions.draw();
     setup.draw();
     document.title = `${find("#status").textContent} · Tengen`;

@@ -7,7 +7,7 @@ import { say } from "./words.js";
 const LEAST_SHARE = 0.004; // of the visits, to be shown
 const MOST_ALIKE = 10; // moves that are shown however few they are
 
-/** options: numbers, sided, analysing, line (a list of moves to show as ghosts). */
+/** options: numbers, sided, analysing, line (moves to show as ghosts, instead of the better ones of a review). */
 export function sceneOf(table, options) {
   const grid = table.picture?.grid ?? table.grid;
   const width = grid[0].length;
@@ -22,9 +22,11 @@ export function sceneOf(table, options) {
   if (options.sided) view.sided = oneSided(table, index);
   const thinking = options.analysing ? table.thinkingNow : null;
   if (thinking) view.heat = heated(thinking.heat, index);
-  if (options.line) {
-    view.ghosts = ghosts(table, options.line, index);
+  const line = options.line ?? table.better?.line;
+  if (line) {
+    view.ghosts = ghosts(table, line, index);
     view.heat = [];
+    if (table.better) view.marks = crossed(table, view.ghosts, index);
   } else if (table.pending) {
     const point = table.pointOf(table.pending.move);
     if (point) view.ghosts = [[index(point), stoneOf(table.toPlay)]];
@@ -56,6 +58,12 @@ function refused(table, index) {
   if (table.refusal.rule === "occupied") return { lit: [index(played)] };
   const lit = chains.filter((point) => !played || point !== index(played));
   return { lit, marks: played ? [[index(played), "cross", "bad"]] : [] };
+}
+
+/** The move that was played where another was better, unless it is a part of that line. */
+function crossed(table, shown, index) {
+  const played = table.pointOf(table.better.move);
+  return played && !shown.some(([point]) => point === index(played)) ? [[index(played), "cross", "bad"]] : [];
 }
 
 function ghosts(table, line, index) {

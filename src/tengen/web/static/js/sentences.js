@@ -14,6 +14,12 @@ export function moveText(by, move) {
   return move === "pass" ? say("passed", { side: sideName(by) }) : say("moved", { side: sideName(by), move });
 }
 
+/** A move that lost much, and what was better. */
+export function blunderText(table, { ply, move, before, after, line }) {
+  const side = sideName(table.moverOf(ply - 1));
+  return say("blunder", { ply, side, move, best: line[0], before: percent(before), after: percent(after) });
+}
+
 /** How a game ended. */
 export function overText({ over }) {
   const head = over.winner ? say("wins", { side: sideName(over.winner) }) : say("draw");

@@ -1,6 +1,6 @@
 // Beside the board: who plays, whose turn it is, how it ended, and what one can do now.
 
-import { clockText, gameTitle, grouped, moveText, overText, refusalText, seatText, sideName } from "./sentences.js";
+import { blunderText, clockText, gameTitle, grouped, moveText, overText, refusalText, seatText, sideName } from "./sentences.js";
 import { find, show, write } from "./dom.js";
 import { count, otherSide, stoneOf } from "./grid.js";
 import { say } from "./words.js";
@@ -80,6 +80,7 @@ export class Side {
     if (this.notice) return this.notice.text;
     if (editing) return say("setting-up-how");
     if (table.picture) return table.picture.note ?? "";
+    if (table.better) return blunderText(table, table.better);
     if (!table.isLive || table.over) return "";
     if (!table.game) return say(table.lastPly ? "read-game" : "click-to-begin", { side: sideName(table.toPlay) });
     if (table.myTurn && table.mayPass && !table.legal[table.toPlay]?.length) return say("must-pass");

@@ -16,6 +16,7 @@ export class Table extends EventTarget {
     this.thinking = null; // what the search says of the last position
     this.refusal = null; // why a move was not possible, and where to look
     this.picture = null; // the answer to a question, drawn on the board
+    this.review = null; // what the server thinks of the moves of some game, this one or another
     this._drawing = false;
   }
 
@@ -144,13 +145,28 @@ export class Table extends EventTarget {
     return this.isLive && this.game && this.thinking?.ply === this.game.ply ? this.thinking : null;
   }
 
+  /** The review of this game, as far as it was played then. */
+  get reviewed() {
+    const { review, start, moves } = this;
+    const known = this._reviewed;
+    if (known?.review === review && known.start === start && known.moves === moves) return known.found;
+    const isThis = review && review.start === JSON.stringify(start) && review.moves.length <= moves.length
+      && review.moves.every((move, ply) => move === moves[ply]);
+    this._reviewed = { review, start, moves, found: isThis ? review : null };
+    return this._reviewed.found;
+  }
+
+  /** What would have been better here than the move that was played. */
+  get better() {
+    return this.reviewed?.blunders.find((each) => each.ply === this.ply + 1) ?? null;
+  }
+
   /** Black's share of the games, as it was thought after this ply, or null. */
   valueAt(ply) {
     const { game } = this;
-    if (!game) return null;
-    if (ply === game.ply && game.over) return { black: 1, white: 0 }[game.over.winner] ?? 0.5;
-    if (ply === game.ply && this.thinking?.ply === ply) return this.thinking.value;
-    return game.values[ply - 1] ?? null;
+    if (ply === game?.ply && game.over) return { black: 1, white: 0 }[game.over.winner] ?? 0.5;
+    if (ply === game?.ply && this.thinking?.ply === ply) return this.thinking.value;
+    return this.reviewed?.values[ply] ?? game?.values[ply - 1] ?? null;
   }
 
   pointOf(move) {

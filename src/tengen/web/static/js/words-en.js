@@ -157,6 +157,16 @@ export const ENGLISH = {
   "graph-value": "Move {ply}: Black {share}",
   "graph-unknown": "Move {ply}",
 
+  review: "Review the game",
+  "review-stop": "Stop the review",
+  "review-what": "The computer looks at every move: which ones lost much, and what was better.",
+  reviewing: "Looking at every move…",
+  "review-stopped": "Stopped after the time limit, at move {ply}.",
+  blunders: "These moves lost {share} or more of the chance to win:",
+  "no-blunders": "No move lost {share} or more of the chance to win.",
+  blunder: "Move {ply}, {side} {move}: {before} → {after}. Better was {best}.",
+  better: "better {move}",
+
   // Questions
   questions: "Questions",
   ask: "Ask",

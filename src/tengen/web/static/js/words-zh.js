@@ -154,6 +154,16 @@ export const CHINESE = {
   "graph-value": "第 {ply} 手：黑方 {share}",
   "graph-unknown": "第 {ply} 手",
 
+  review: "复盘",
+  "review-stop": "停止复盘",
+  "review-what": "电脑看一遍每一手：哪些亏得多，下哪里更好。",
+  reviewing: "正在看每一手……",
+  "review-stopped": "时间到了，看到第 {ply} 手。",
+  blunders: "这几手让胜率降了 {share} 或更多：",
+  "no-blunders": "没有哪一手让胜率降 {share} 或更多。",
+  blunder: "第 {ply} 手，{side} {move}：{before} → {after}。更好的是 {best}。",
+  better: "应下 {move}",
+
   // Questions
   questions: "提问",
   ask: "问",
