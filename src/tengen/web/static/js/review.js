@@ -63,10 +63,15 @@ export class Review {
     }
   }
 
+  _show(ply) {
+    this.table.goTo(ply);
+    if (matchMedia("(max-width: 60rem)").matches) find("#points").scrollIntoView(); // the board is above the list
+  }
+
   _row(each) {
     const { table } = this;
     const side = table.moverOf(each.ply - 1);
-    const row = button("", () => table.goTo(each.ply - 1), { class: "quiet", "data-ply": each.ply,
+    const row = button("", () => this._show(each.ply - 1), { class: "quiet", "data-ply": each.ply,
       "aria-label": blunderText(table, each) });
     const cell = (name, text) => element("span", { class: name }, text);
     row.append(cell("number", String(each.ply)), cell(`dot ${side}`, ""), cell("move", each.move),
