@@ -217,8 +217,9 @@ EXPECTED = (
             "cannot import 'no_such_module' for the player 'no_such_module:choose': "
             "ModuleNotFoundError: No module named 'no_such_module'",
         ),
-        ("tengen:nothing", "there is no function 'nothing' in 'tengen'"),
-        ("tengen:__version__", "there is no function '__version__' in 'tengen'"),
+        ("tengen:nothing", "there is no function 'nothing' in 'tengen'; expected def nothing(position, clock)"),
+        ("tengen:Board", "there is no function 'Board' in 'tengen'; expected def Board(position, clock)"),
+        ("tengen:nogo", "there is no function 'nogo' in 'tengen'; expected def nogo(position, clock)"),
     ],
 )
 def test_names_that_are_none(name: str, message: str) -> None:
@@ -257,7 +258,10 @@ def test_a_function_in_a_file(tmp_path: Path) -> None:
         ("def play(position, clock): return helper()\ndef _helper(): pass\n", None),
         ("from os.path import join\ndef one(): pass\ndef choose(position, clock): return 'C3'\n", None),
         ("from tengen import players\nbest = players.mcts(visits=12)\n", None),
-        ("import os\n", "there is no function in 'FILE' that could be a player"),
+        (
+            "import os\nclass Bot:\n    def choose(self, position, clock): pass\n",
+            "there is no function in 'FILE' that could be a player; expected def choose(position, clock)",
+        ),
         (
             "def one(): pass\ndef two(): pass\n",
             "there are 2 functions in 'FILE' (one or two); name one, as in FILE:one",

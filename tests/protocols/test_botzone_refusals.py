@@ -125,7 +125,7 @@ def test_nets_that_cannot_be_exported(game: str, player: str, message: str) -> N
     [
         ((), b"--export writes a player of yours; name it, as in --player mybot.py:choose"),
         (("--player", "yours.py"), b"there is no file 'yours.py' to take the player 'yours.py' from"),
-        (("--player", "mybot.py:win"), b"there is no function 'win' in 'mybot.py'"),
+        (("--player", "mybot.py:win"), b"there is no function 'win' in 'mybot.py'; expected def win(position, clock)"),
         (("--player", "taste.py"), b"--export taste.py would overwrite a file of the player; name another"),
         (("--player", "mybot.py"), b"--export taste.py would overwrite a file of the player; name another"),
     ],

@@ -316,6 +316,47 @@ def test_games_from_files_and_into_files(tengen: Tengen, tmp_path: Path) -> None
     assert tg.read_sgf((tmp_path / "out.sgf").read_text()).record.moves.indices == [12, 6]
 
 
+@pytest.mark.parametrize(
+    ("game", "sent", "answered"),
+    [
+        (
+            "nogo",
+            "name\ngenmove b\nlz-analyze\nknown_command reg_genmove",
+            ["= Tengen referee", *["? unknown command"] * 2, "= false"],
+        ),
+        (
+            "nogo",
+            "boardsize 2\nplay w A1\nplay b A1\nplay w A1\nplay w B2\nlist_moves\nfinal_score\nplay b A2\nfinal_score",
+            [
+                "=",
+                "? illegal move: it is Black's turn",
+                "=",
+                "? illegal move: A1 is occupied by Black",
+                "=",
+                "= A2 B1",
+                "? cannot score: the game is not over",
+                "=",
+                "= B+",
+            ],
+        ),
+        ("go", "boardsize 3\nplay b pass\nplay w pass\nplay b B2\nfinal_score", ["=", "=", "=", "=", "= B+1.5"]),
+        (
+            "othello",  # whose own people count rows from the top
+            "boardsize 4\nplay b A1\nplay b B4",
+            ["=", "? illegal move: A1 (a4): Black at a4 brackets no disc of White", "="],
+        ),
+        (
+            "gomoku",
+            "boardsize 1 5\n" + "play b A1\nplay w A2\nplay b A3\nplay w A4\nplay b A5\nplay w A5\nfinal_score",
+            [*["="] * 6, "? illegal move: the game is over: a draw: the board is full", "= 0"],
+        ),
+    ],
+)
+def test_a_referee_holds_the_rules(tengen: Tengen, game: str, sent: str, answered: list[str]) -> None:
+    result = tengen("gtp", game, "--referee", input=f"{sent}\n".encode())
+    assert (words(result.stdout), result.stderr) == (answered, b"")
+
+
 def test_bad_usage(tengen: Tengen) -> None:
     for options, message in (
         (("go", "--player", "nobody"), "there is no player 'nobody'"),
@@ -324,6 +365,7 @@ def test_bad_usage(tengen: Tengen) -> None:
         (("nogo", "--komi", "5"), "unrecognized arguments: --komi"),
         (("chess",), "there is no game 'chess'"),
         (("nogo", "--ponder", "--player", "greedy"), "greedy has no search to ponder with; expected mcts or net"),
+        (("nogo", "--referee", "--player", "mcts"), "a referee does not play; leave out --player or --referee"),
         (("nogo", "--ponder", "--referee"), "a referee does not ponder; leave out --ponder or --referee"),
     ):
         result = tengen("gtp", *options)

@@ -159,8 +159,8 @@ def _from_python(text: str, home: str, name: str | None) -> Player:
     found = getattr(module, name, None)
     if isinstance(found, Player) and not isinstance(found, type):
         return NamedPlayer(found, text, source) if type(found).__module__ == module.__name__ else found
-    if not callable(found):
-        raise UsageError(f"there is no function {name!r} in {home!r}")
+    if not callable(found) or isinstance(found, type):
+        raise UsageError(f"there is no function {name!r} in {home!r}; expected def {name}(position, clock)")
     return NamedFunction(found, text, source)
 
 
@@ -178,7 +178,7 @@ def _only_function(module: ModuleType, home: str) -> str:
         raise UsageError(
             f"there are {len(names)} functions in {home!r} ({listed(names)}); name one, as in {home}:{names[0]}"
             if names
-            else f"there is no function in {home!r} that could be a player"
+            else f"there is no function in {home!r} that could be a player; expected def choose(position, clock)"
         )
     return names[0]
 

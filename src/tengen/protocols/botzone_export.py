@@ -69,7 +69,7 @@ def _net(player: NetPlayer, game: str) -> str:
         "BLOCKS": repr(net.blocks),
         "SHAPES": repr([tensor.shape for tensor in tensors.values()]),
         "KIND": repr({"F16": "<f2", "F32": "<f4"}[next(iter(tensors.values())).dtype]),
-        "DATA": "".join(f"\n    {data[at : at + 100]!r}" for at in range(0, len(data), 100)).join(("(", "\n)")),
+        "DATA": "".join(f"\n    {data[at : at + 1000]!r}" for at in range(0, len(data), 1000)).join(("(", "\n)")),
     }
     text = text.replace(
         "from tengen.data.botzone_rules import PASS, Choice\n",

@@ -66,8 +66,7 @@ def _play(session: Session, words: list[str]) -> str:
         session.game.play(color, move)
     except IllegalMove as error:
         # Arbiters compare these two words. People get the reason, in the game's own names of points.
-        own, name = session.position.vertex(move), session.vertex(move)
-        session.log(f"illegal move {color} {name}{'' if own == name else f' ({own})'}: {error}")
+        session.log(f"illegal move {color} {session.names(move)}: {error}")
         raise Failure("illegal move") from None
     return ""
 

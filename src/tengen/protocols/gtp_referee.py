@@ -22,7 +22,9 @@ def _play(session: Session, words: list[str]) -> str:
     try:
         session.game.play(color, move)
     except IllegalMove as error:
-        raise Failure(f"illegal move: {error}") from None
+        names = session.names(move)
+        where = "" if names == session.vertex(move) else f"{names}: "  # the reason has the game's own names
+        raise Failure(f"illegal move: {where}{error}") from None
     return ""
 
 

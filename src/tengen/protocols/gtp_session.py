@@ -109,6 +109,11 @@ class Session:
     def vertex(self, move: Move) -> str:
         return PASS_NAME if isinstance(move, Pass) else GTP.write(move, self.position.height)
 
+    def names(self, move: Move) -> str:
+        """GTP's name, and the game's own if that is another one: "A1 (a8)"."""
+        name, own = self.vertex(move), self.position.vertex(move)
+        return name if own == name else f"{name} ({own})"
+
     def vertices(self, moves: Points | list[Move]) -> str:
         return " ".join(self.vertex(move) for move in moves)
 
