@@ -96,6 +96,17 @@ def test_many_cases_in_one_input(tengen: Tengen, chance: random.Random) -> None:
     assert (result.returncode, list(map(int, result.stdout.split()))) == (0, hashes)
 
 
+@pytest.mark.parametrize("game", ["go", "nogo"])
+@pytest.mark.parametrize("ending", ["", "\n", "\n\n \n"])
+def test_the_number_of_boards_may_be_left_out(tengen: Tengen, game: str, ending: str) -> None:
+    generated = tengen("generate", game, "--size", "4", "--count", "3", "--seed", "1").stdout.decode().strip()
+    with_number = tengen("flips", game, input=f"3\n{generated}\n".encode())
+    assert len(with_number.stdout.split()) == 3
+    assert tengen("flips", game, input=f"{generated}{ending}".encode()).stdout == with_number.stdout
+    one = "\n".join(generated.split("\n")[:5])
+    assert tengen("flips", game, input=f"{one}{ending}".encode()).stdout.split() == with_number.stdout.split()[:1]
+
+
 BAD = [
     ("", "line 1, column 1: the input is empty; expected the number of cases T"),
     (" \n\n", "line 1, column 1: the input is empty; expected the number of cases T"),
@@ -126,6 +137,9 @@ BAD = [
     ("2\n1\n.\nx\n", "line 4, column 1: 'x' is not a number; expected the board size n"),
     ("2\n1\n.\n2\n..\n", "line 6, column 1: the input ends after 1 row; expected 2"),
     ("2\n1\n.\n2\n..\n.q\n", "line 6, column 2: 'q' is not a stone; expected x, o or ."),
+    ("2\n..\n.\n", "line 3, column 2: the row ends after 1 of 2 points"),
+    ("2\n..\n..\n2\n.o\n", "line 6, column 1: the input ends after 1 row; expected 2"),
+    ("2\n..\n..\n..\n", "line 4, column 1: '..' is not a number; expected the board size n"),
     ("1\n1\n.\n1\n", "line 4, column 1: '1' after the board; expected the end of the input"),
     ("1\n1\n.\n\n .\n", "line 5, column 2: '.' after the board; expected the end of the input"),
 ]

@@ -348,7 +348,7 @@ def test_games_from_files_and_into_files(tengen: Tengen, tmp_path: Path) -> None
         (
             "gomoku",
             "boardsize 1 5\n" + "play b A1\nplay w A2\nplay b A3\nplay w A4\nplay b A5\nplay w A5\nfinal_score",
-            [*["="] * 6, "? illegal move: the game is over: a draw: the board is full", "= 0"],
+            [*["="] * 6, "? illegal move: A5 is occupied by Black", "= 0"],
         ),
     ],
 )

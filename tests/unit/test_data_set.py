@@ -198,6 +198,10 @@ the others: 0 of 100
     (outputs / "01.out").write_bytes(b"")
     result = tengen("judge", "nogo", "--dir", "outputs", "--data", "data", cwd=tmp_path)
     assert result.stderr == b"tengen: 'outputs/01.out' and 'outputs/01.txt' are outputs of one case\n"
+    (data / "recipe.json").write_text('{"game": "go", "cases": []}')
+    result = tengen("judge", "nogo", "--dir", "outputs", "--data", "data", cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr == b"tengen: the data set in 'data' is for 'go', not for 'nogo'\n"
 
 
 @pytest.mark.parametrize(

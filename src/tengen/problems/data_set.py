@@ -154,7 +154,9 @@ def judged(game: str, data: Path, outputs: Path) -> list[Outcome]:
         raise UsageError(f"there is no case in {str(data)!r}; expected files like 01.in")
     if not outputs.is_dir():
         raise UsageError(f"there is no folder {str(outputs)!r}")
-    families = _families(data / RECIPE)
+    made_for, families = _recipe(data / RECIPE)
+    if made_for not in ("", game):
+        raise UsageError(f"the data set in {str(data)!r} is for {made_for!r}, not for {game!r}")
     given: dict[str, Path] = {}
     for path in sorted(path for path in outputs.iterdir() if path.is_file()):
         if path.stem in inputs and path not in inputs.values():
@@ -174,12 +176,13 @@ def judged(game: str, data: Path, outputs: Path) -> list[Outcome]:
         raise UsageError(f"cannot read {error.filename!r}: {error.strerror}") from None
 
 
-def _families(recipe: Path) -> dict[str, str]:
-    """Of each case, as far as the recipe is there and says it."""
+def _recipe(path: Path) -> tuple[str, dict[str, str]]:
+    """The game, and the family of each case, as far as the recipe is there and says it."""
     try:
-        return {str(case["name"]): str(case["family"]) for case in json.loads(recipe.read_bytes())["cases"]}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return {}
+        recipe = json.loads(path.read_bytes())
+        return str(recipe.get("game", "")), {str(case["name"]): str(case["family"]) for case in recipe["cases"]}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return "", {}
 
 
 def outcomes_text(outcomes: list[Outcome]) -> str:

@@ -25,6 +25,8 @@ from tengen.verbs.simulate import checked_seed
 MOST_OUTPUT = 64 << 20  # bytes
 _SMALL = 12  # boards of which every row is tried with every column
 _SHRINKING = 30.0  # seconds at most
+_NO_MEMORY = (b"bad_alloc", b"MemoryError", b"OutOfMemory", b"out of memory", b"Cannot allocate memory")
+_LAST_WORDS = 2000  # bytes of what a program wrote to standard error
 
 
 class Failure(NamedTuple):
@@ -32,7 +34,7 @@ class Failure(NamedTuple):
 
     family: str
     data: bytes
-    kind: str  # wrong, crash or time
+    kind: str  # wrong, crash, time or memory
     words: str
     output: bytes
 
@@ -94,7 +96,7 @@ def _run(command: Sequence[str], data: bytes, limits: Limits) -> tuple[str, str,
         resource.setrlimit(resource.RLIMIT_AS, (limits.memory << 20,) * 2)
         resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_OUTPUT,) * 2)
 
-    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as written:
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as written, tempfile.TemporaryFile() as errors:
         given.write(data)
         given.seek(0)
         process: subprocess.Popen[bytes] | None = None
@@ -104,7 +106,7 @@ def _run(command: Sequence[str], data: bytes, limits: Limits) -> tuple[str, str,
                     command,
                     stdin=given,
                     stdout=written,
-                    stderr=subprocess.DEVNULL,
+                    stderr=errors,
                     preexec_fn=limit,
                     start_new_session=True,
                 )
@@ -121,11 +123,21 @@ def _run(command: Sequence[str], data: bytes, limits: Limits) -> tuple[str, str,
         status = process.returncode
         written.seek(0)
         output = written.read()
+        errors.seek(-min(_LAST_WORDS, errors.seek(0, os.SEEK_END)), os.SEEK_END)
+        said = errors.read().strip()
     if len(output) >= MOST_OUTPUT:  # the limit stopped it
         return "crash", f"it wrote more than {MOST_OUTPUT >> 20} MiB", b""
-    if status < 0:
-        return "crash", f"it was ended by signal {-status} ({signal.Signals(-status).name})", output
-    return ("crash", f"it ended with exit status {status}", output) if status else ("", "", output)
+    if not status:
+        return "", "", output
+    if any(words in said for words in _NO_MEMORY):
+        return "memory", f"it needs more than {limits.memory} MiB", output
+    how = (
+        f"was ended by signal {-status} ({signal.Signals(-status).name})"
+        if status < 0
+        else f"ended with exit status {status}"
+    )
+    last = said.rpartition(b"\n")[2].decode("utf-8", "backslashreplace")
+    return "crash", f"it {how}{f'; its last words: {last}' if last else ''}", output
 
 
 def _shrunk(game: str, command: Sequence[str], failure: Failure, limits: Limits) -> Failure:
@@ -197,7 +209,7 @@ def _input(game: str, grids: list[Grid]) -> bytes:
 
 def in_words(game: str, failure: Failure) -> str:
     """For a person: what went wrong, the input, what was expected and what came."""
-    kinds = {"wrong": "wrong answer", "crash": "crash", "time": "too slow"}
+    kinds = {"wrong": "wrong answer", "crash": "crash", "time": "too slow", "memory": "too much memory"}
     expected = published_answer(game, failure.data).decode()
     output = failure.output[:2000].decode("utf-8", "backslashreplace")
     text = f"{kinds[failure.kind]}: {failure.words}\n\nfor this input ({failure.family}):\n{failure.data.decode()}"

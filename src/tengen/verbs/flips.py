@@ -70,7 +70,8 @@ def contest_hashes(game: Game, data: bytes) -> bytes:
 
 
 def contest_boards(game: Game, data: bytes) -> "Iterator[Board]":
-    """The boards of the published job: T, then T boards, each with its size."""
+    """The boards of the published job: T, then T boards, each with its size. T may be missing, as in a board that
+    another command wrote."""
     contest = game.contest
     require_chains(game)
     if not isinstance(contest, SquareContest):
@@ -78,7 +79,12 @@ def contest_boards(game: Game, data: bytes) -> "Iterator[Board]":
     data = without_bom(data)
     cases, offset = read_number(data, 0, "the number of cases", "the number of cases T")
     line = 2
-    for _ in range(cases):
+    end = len(data.rstrip())
+    has_number = not (offset < end and data[offset] in contest.glyphs)
+    if not has_number:  # a row follows, so that was the size of the first board
+        cases, offset, line = end, 0, 1
+    while cases and (has_number or offset < end):
+        cases -= 1
         size, offset = read_size(data, offset)
         parsed, offset = contest.parse_rows(data, offset, size, size, line + 1)
         line += 1 + size
