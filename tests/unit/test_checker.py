@@ -97,7 +97,7 @@ def test_the_command(tengen: Tengen, tmp_path: Path) -> None:
     assert (result.returncode, result.stdout, result.stderr) == (7, b"", said)
     assert (tmp_path / "report").read_bytes() == said
     for words, complaint in (
-        (["1.in"], b"1 files; expected INPUT OUTPUT ANSWER [REPORT]\n"),
+        (["1.in"], b"1 file; expected INPUT OUTPUT ANSWER [REPORT]\n"),
         (["1.in", "nowhere", "1.out"], b"cannot read 'nowhere': No such file or directory\n"),
         (["1.in", "output", "1.out", "no/where"], b"cannot write 'no/where': No such file or directory\n"),
     ):

@@ -28,7 +28,7 @@ def run(game: str, options: dict[str, Any]) -> int:
 def _checked(game: str, paths: list[str], points: int) -> Checked:
     """A judge must not take a mistake of its own for one of the program's: that is another exit status."""
     if not 3 <= len(paths) <= 4:
-        return Checked(FAILED, f"{len(paths)} files; expected INPUT OUTPUT ANSWER [REPORT]")
+        return Checked(FAILED, f"{len(paths)} file{'s' * (len(paths) != 1)}; expected INPUT OUTPUT ANSWER [REPORT]")
     try:
         data, output, answer = map(read, paths[:3])
     except UsageError as error:
