@@ -245,6 +245,14 @@ def test_pondering_ends_at_once(talk: Callable[..., Talk], ctrl_c: bool, status:
     assert server.end() == (status, "", said)
 
 
+def test_a_player_that_can_only_pass_does_not_ponder(talk: Callable[..., Talk]) -> None:
+    """It has no net for this game, which only matters when it searches."""
+    server = talk("go", "--player", "net", "--ponder", "--size", "1")
+    server.send(b"genmove b\n")
+    assert server.answer() == ["= pass"]
+    assert server.end(b"name\n") == (0, "= Tengen net\n\n", "")
+
+
 def test_goguis_interrupt_answers_with_the_best_move_so_far(talk: Callable[..., Talk]) -> None:
     server = talk("nogo", "--player", "mcts:seconds=60")
     server.send(b"name\n")

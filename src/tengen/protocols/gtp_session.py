@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from math import isfinite
 from time import monotonic
@@ -85,9 +85,12 @@ class Session:
         """The next line of input; None: there are no more. The player may ponder until it comes."""
         position = self.position
         if self._ponders and position is self._answered and not position.is_over and not self.lines.arrived(0):
-            search = self.search(position)
-            with self.under_way(Job(lambda cancel: search.run(cancel=cancel))):
-                self.lines.arrived(_LONGEST_PONDERING)
+            with suppress(
+                TengenError
+            ):  # a player whose net is missing can pass where it must; genmove says what is wrong
+                search = self.search(position)
+                with self.under_way(Job(lambda cancel: search.run(cancel=cancel))):
+                    self.lines.arrived(_LONGEST_PONDERING)
         return self.lines.take()
 
     # Words that come in. Vertices are GTP's in every game, Othello included: A1 is the bottom-left.

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { button, element, find, show, write } from "./dom.js";
-import { blunderText, errorText, percent } from "./sentences.js";
+import { blunderText, errorText, moveName, percent } from "./sentences.js";
 import { say } from "./words.js";
 
 export class Review {
@@ -74,9 +74,9 @@ export class Review {
     const row = button("", () => this._show(each.ply - 1), { class: "quiet", "data-ply": each.ply,
       "aria-label": blunderText(table, each) });
     const cell = (name, text) => element("span", { class: name }, text);
-    row.append(cell("number", String(each.ply)), cell(`dot ${side}`, ""), cell("move", each.move),
+    row.append(cell("number", String(each.ply)), cell(`dot ${side}`, ""), cell("move", moveName(each.move)),
       cell("lost", `${percent(each.before)} → ${percent(each.after)}`),
-      cell("instead", say("better", { move: each.line[0] })));
+      cell("instead", say("better", { move: moveName(each.line[0]) })));
     return row;
   }
 }

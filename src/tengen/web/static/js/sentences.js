@@ -14,10 +14,13 @@ export function moveText(by, move) {
   return move === "pass" ? say("passed", { side: sideName(by) }) : say("moved", { side: sideName(by), move });
 }
 
+export const moveName = (move) => (move === "pass" ? say("pass") : move);
+
 /** A move that lost much, and what was better. */
 export function blunderText(table, { ply, move, before, after, line }) {
   const side = sideName(table.moverOf(ply - 1));
-  return say("blunder", { ply, side, move, best: line[0], before: percent(before), after: percent(after) });
+  const [played, best] = [move, line[0]].map(moveName);
+  return say("blunder", { ply, side, move: played, best, before: percent(before), after: percent(after) });
 }
 
 /** How a game ended. */
