@@ -92,12 +92,6 @@ class Net(Value):
         return self._native
 
     @property
-    def tensors(self) -> dict[str, Tensor]:
-        """Its numbers by name, in the order of `tensor_shapes`."""
-        tensors, _ = safetensors.parse(self._data)
-        return {name: tensors[name] for name in tensor_shapes(self.planes, self.channels, self.blocks)}
-
-    @property
     def history(self) -> Any:
         """On what it was trained, and against whom it won: what its maker wrote."""
         return json.loads(self._history)
@@ -204,3 +198,8 @@ def _floats(tensor: Tensor) -> array[float]:
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
+
+
+def tensors_of(net: Net) -> dict[str, Tensor]:
+    """The numbers of a net, as its file has them."""
+    return safetensors.parse(net._data)[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ import pytest
 from conftest import Tengen
 from protocols.conftest import FILES
 from tengen.errors import UsageError
+from tengen.formats import safetensors
+from tengen.formats.safetensors import Tensor
+from tengen.nets import FORMAT, tensor_shapes
 from tengen.protocols.botzone_export import exported
 
 OF_TENGEN = "BLACK, Board, Color, IllegalMove, PASS, Pass, Point, Points, Position, TengenError, WHITE, gomoku, nogo, othello, players"
@@ -107,17 +111,23 @@ def test_players_that_cannot_be_exported(player: str, bot: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize(
-    ("game", "player", "message"),
-    [
-        ("nogo", "net:visits=9", "visits=9: in a file for Botzone a net plays without a search; {}"),
-        ("nogo", "net:seconds=1,seed=0", "seconds=1.0, seed=0: in a file for Botzone a net plays without a search; {}"),
-        ("gomoku", "net", "Tengen has no net for Gomoku yet; name one, as in net:file=mine.safetensors"),
-    ],
+    ("player", "options"), [("net:visits=9", "visits=9"), ("net:seconds=1,seed=0", "seconds=1.0, seed=0")]
 )
-def test_nets_that_cannot_be_exported(game: str, player: str, message: str) -> None:
+def test_nets_that_cannot_be_exported(player: str, options: str) -> None:
     with pytest.raises(UsageError) as caught:
-        exported(game, player)
-    assert str(caught.value) == message.format("expected net or net:file=FILE")
+        exported("nogo", player)
+    assert str(caught.value) == (
+        f"{options}: in a file for Botzone a net plays without a search; expected net or net:file=FILE"
+    )
+
+
+def test_a_net_that_sees_more_cannot_be_exported(tmp_path: Path) -> None:
+    shapes = tensor_shapes(6, 2, 1)
+    tensors = {name: Tensor("F32", shape, bytes(4 * prod(shape))) for name, shape in shapes.items()}
+    (tmp_path / "net").write_bytes(safetensors.write(tensors, {"format": FORMAT, "game": "gomoku"}))
+    with pytest.raises(UsageError) as caught:
+        exported("gomoku", f"net:file={tmp_path / 'net'}")
+    assert str(caught.value) == "a net of another kind cannot be exported; expected one that sees 5 planes"
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from pathlib import Path
 from tengen.data.botzone_rules import OFFERED
 from tengen.errors import UsageError, listed
 from tengen.games import by_name
+from tengen.nets import tensor_shapes, tensors_of
 from tengen.players import Clock, parse
 from tengen.players.botzone_engine import KEEP_RUNNING, SIZES
 from tengen.players.digests import imported_files
@@ -21,6 +22,7 @@ from tengen.players.learned import NetPlayer
 _PYTHON = (3, 6)  # the site's
 _INSTALLED = ("numpy",)  # there, of what does not come with Python
 _NEWER = ("contextvars", "dataclasses", "graphlib", "tomllib", "zoneinfo")  # modules that came with later Pythons
+_PLANES = 5  # that botzone_net.py gives a net to see
 _DATA = Path(__file__).parent.parent / "data"
 _RANDOM = "from random import choice\n\n\ndef random(position, clock):\n    return choice(position.legal_moves)\n"
 _PLAYER = "the player"  # the module that the player is in, by a name that nobody else imports
@@ -61,14 +63,18 @@ def _net(player: NetPlayer, game: str) -> str:
         raise UsageError(
             f"{', '.join(searching)}: in a file for Botzone a net plays without a search; expected net or net:file=FILE"
         )
-    net = player.net(game)
-    tensors = net.tensors
+    tensors = tensors_of(player.net(game))
+    blocks = sum(name.startswith("blocks.") and name.endswith(".a.weight") for name in tensors)
+    channels = sum(tensors["stem.bias"].shape) if "stem.bias" in tensors else 0
+    shapes = tensor_shapes(_PLANES, channels, blocks)
+    if {name: tensor.shape for name, tensor in tensors.items()} != shapes:
+        raise UsageError(f"a net of another kind cannot be exported; expected one that sees {_PLANES} planes")
     text = (_DATA / "botzone_net.py").read_text(encoding="utf-8")
-    data = b85encode(b"".join(tensor.data for tensor in tensors.values())).decode()
+    data = b85encode(b"".join(tensors[name].data for name in shapes)).decode()
     given = {
-        "BLOCKS": repr(net.blocks),
-        "SHAPES": repr([tensor.shape for tensor in tensors.values()]),
-        "KIND": repr({"F16": "<f2", "F32": "<f4"}[next(iter(tensors.values())).dtype]),
+        "BLOCKS": repr(blocks),
+        "SHAPES": repr(list(shapes.values())),
+        "KIND": repr({"F16": "<f2", "F32": "<f4"}[tensors["stem.bias"].dtype]),
         "DATA": "".join(f"\n    {data[at : at + 1000]!r}" for at in range(0, len(data), 1000)).join(("(", "\n)")),
     }
     text = text.replace(
