@@ -57,6 +57,18 @@ def games(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("dialog").get_by_role("listitem")).to_have_count(1)
 
 
+def review(visitor: Visitor) -> None:
+    """It takes no longer than it must: on this board all is solved."""
+    visitor.tab("Set up")
+    visitor.page.locator("#text").fill("(;GM[1]RU[NoGo]SZ[3];B[ab];W[ac];B[ba];W[ca];B[cc];W[cb];B[aa])")
+    visitor.button("Read").click()
+    visitor.expect_moves(7)
+    visitor.tab("Analysis")
+    visitor.button("Review the game").click()
+    visitor.page.locator("#blunders button").first.click()
+    expect(visitor.detail).to_contain_text("Better was")
+
+
 def othello(visitor: Visitor) -> None:
     visitor.new_game("Othello")
 
@@ -65,7 +77,7 @@ def nothing(visitor: Visitor) -> None:
     pass
 
 
-STATES = [nothing, heat, refusal, answer, setting_up, new_game, games, othello]
+STATES = [nothing, heat, refusal, answer, setting_up, new_game, games, review, othello]
 states = pytest.mark.parametrize("state", STATES, ids=[state.__name__ for state in STATES])
 
 
