@@ -59,8 +59,7 @@ class NetEvaluator final : public PlaneEvaluator<Position> {
 public:
     using Number = int (*)(const Position&);  // null: there is none
 
-    NetEvaluator(std::unique_ptr<Batch<Position>> batch, Asker asker, bool knows_pass = false,
-                 Number number = nullptr)
+    NetEvaluator(std::unique_ptr<Batch<Position>> batch, Asker asker, bool knows_pass = false, Number number = nullptr)
         : PlaneEvaluator<Position>(*batch), owned_(std::move(batch)), asker_(std::move(asker)), knows_pass_(knows_pass),
           number_(number), points_(std::size_t(batch_.moves() - Position::HAS_PASSES)),
           policy_(batch_.settings().boards * (points_ + 1)), values_(batch_.settings().boards),

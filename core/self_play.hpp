@@ -43,9 +43,9 @@ struct Lessons {
     }
 };
 
-// A position is some rows of bytes: its planes, with a bit for each point; then, in some games, a number that the net is
-// told besides, which is the first byte of a row, plus 128. A lesson may have two rows more: the points that the side
-// to move had at the end of the game, and those of the other side; none where the game was given up.
+// A position is some rows of bytes: its planes, with a bit for each point; then, in some games, a number that the net
+// is told besides, which is the first byte of a row, plus 128. A lesson may have two rows more: the points that the
+// side to move had at the end of the game, and those of the other side; none where the game was given up.
 struct Rows {
     int seen;    // of a position that is to be judged
     int lesson;  // of one to learn from

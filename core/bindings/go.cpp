@@ -164,8 +164,7 @@ void bind_go(nb::module_& module) {
                     " -> Points[Point]"),
             "Those that are mostly lost when this many games are played on.")
         .def_static(
-            "komi_seen",
-            [](const Position& position) { return go::komi_seen(position.rules(), position.to_play()); },
+            "komi_seen", [](const Position& position) { return go::komi_seen(position.rules(), position.to_play()); },
             nb::arg("position"), "The half points that the side to move is given, as a net is told.")
         .def_static(
             "plies_allowed", [](const Position& start) { return go::plies_allowed(start.board()); }, nb::arg("start"),

@@ -62,10 +62,12 @@ void bind_self_play(nb::module_& module, const char* name) {
                 if (!nb::inst_ready(self)) throw nb::type_error(NEVER_INITIALISED);
                 auto& play = *nb::inst_ptr<Held>(self)->games;
                 return nb::ndarray<nb::array_api>(play.wanted(),
-                                                  {play.games(), std::size_t(play.rows.seen), play.plane_bytes()},
-                                                  self, {}, nb::dtype<std::uint8_t>());
+                                                  {play.games(), std::size_t(play.rows.seen), play.plane_bytes()}, self,
+                                                  {}, nb::dtype<std::uint8_t>());
             },
-            nb::sig("def wanted(self) -> typing.Any"), "What the net is to judge, for each game: planes as bits, and in some games a row whose first byte is a number, "
+            nb::sig("def wanted(self) -> typing.Any"),
+            "What the net is to judge, for each game: planes as bits, and in some games a row whose first byte is a "
+            "number, "
             "plus 128.")
         .def(
             "tell",

@@ -8,8 +8,8 @@
 
 namespace tengen::go {
 
-// The ko rule is the simple one and suicide is illegal, whatever the rules say: both hardly matter to what is learned. A
-// move is its number; a pass is the last. Nobody fills an own eye. A game ends
+// The ko rule is the simple one and suicide is illegal, whatever the rules say: both hardly matter to what is learned.
+// A move is its number; a pass is the last. Nobody fills an own eye. A game ends
 //   - when both have passed, or one has and the other is ahead, who need only pass too;
 //   - after two plies for each point, and is then taken as it stands.
 template <int WORDS>
@@ -100,8 +100,8 @@ public:
 
 private:
     void settle(State& state) const {
-        state.is_over = state.passes >= 2 || state.plies >= most_plies_ ||
-                        (state.passes == 1 && winner(state) == state.to_play);
+        state.is_over =
+            state.passes >= 2 || state.plies >= most_plies_ || (state.passes == 1 && winner(state) == state.to_play);
         for (int own = 0; own < 2; own++)
             state.legal[own] = state.chains.breathing(shape_, own) | state.chains.capturing(shape_, own);
         if (state.banned != NOWHERE) state.legal[side(state.to_play)].remove(state.banned);

@@ -1,5 +1,5 @@
-// Gomoku as a net plays it with itself: what follows from a row that can be completed at once is not left to the net, as
-// in the search (model.hpp).
+// Gomoku as a net plays it with itself: what follows from a row that can be completed at once is not left to the net,
+// as in the search (model.hpp).
 #pragma once
 
 #include <algorithm>
@@ -152,9 +152,8 @@ private:
             Set inner;
             centre_.for_each([&](Index point) {
                 const Index row = point / shape_.width, col = point % shape_.width;
-                if (row > 0 && col > 0 && row + 1 < shape_.height && col + 1 < shape_.width &&
-                    centre_.has(point - 1) && centre_.has(point + 1) && centre_.has(point - shape_.width) &&
-                    centre_.has(point + shape_.width))
+                if (row > 0 && col > 0 && row + 1 < shape_.height && col + 1 < shape_.width && centre_.has(point - 1) &&
+                    centre_.has(point + 1) && centre_.has(point - shape_.width) && centre_.has(point + shape_.width))
                     inner.add(point);
             });
             if (!inner) return;

@@ -88,9 +88,9 @@ public:
     Asker(Asker&&) = default;
     Asker(const Asker&) = delete;
 
-    // planes: planes x height x width. policy: height x width logits, any number in a hole; and one for the pass, if the
-    // net knows it. Returns the value, -1 to 1, for the side to move. A number that the weights make too large to be a
-    // float comes back as 0.
+    // planes: planes x height x width. policy: height x width logits, any number in a hole; and one for the pass, if
+    // the net knows it. Returns the value, -1 to 1, for the side to move. A number that the weights make too large to
+    // be a float comes back as 0.
     float ask(const float* planes, float* policy);
 
 private:

@@ -91,8 +91,7 @@ public:
             answer.policy.push_back(linear(relu(linear(column, tensor)), tensor + 2)[0]);
         }
         answer.value = std::tanh(linear(relu(linear(pooled(y), tensor + 4)), tensor + 6)[0]);
-        if (weights_.shape.passes)
-            answer.policy.push_back(linear(relu(linear(pooled(y), tensor + 8)), tensor + 10)[0]);
+        if (weights_.shape.passes) answer.policy.push_back(linear(relu(linear(pooled(y), tensor + 8)), tensor + 10)[0]);
         return answer;
     }
 
@@ -169,9 +168,10 @@ void every_kernel_gives_what_the_definition_gives(double scale) {
         Shape shape;
     };
     // The last but one has more tiles than are convolved at once.
-    const Case cases[] = {{1, 1, {5, 8, 2}},   {1, 7, {6, 16, 2}},  {7, 1, {5, 2, 1}},   {2, 3, {5, 24, 3}},
-                          {5, 5, {12, 32, 2}}, {6, 4, {5, 5, 2}},   {9, 9, {8, 64, 1}},  {9, 9, {17, 24, 2}},
-                          {13, 13, {7, 8, 2}}, {4, 30, {5, 17, 2}}, {24, 26, {5, 8, 2}}, {19, 19, {5, 16, 1}},
+    const Case cases[] = {{1, 1, {5, 8, 2}},       {1, 7, {6, 16, 2}},        {7, 1, {5, 2, 1}},
+                          {2, 3, {5, 24, 3}},      {5, 5, {12, 32, 2}},       {6, 4, {5, 5, 2}},
+                          {9, 9, {8, 64, 1}},      {9, 9, {17, 24, 2}},       {13, 13, {7, 8, 2}},
+                          {4, 30, {5, 17, 2}},     {24, 26, {5, 8, 2}},       {19, 19, {5, 16, 1}},
                           {1, 1, {5, 2, 0, true}}, {5, 6, {10, 24, 2, true}}, {9, 9, {10, 17, 3, true}}};
     Random random = seeded(1);
     for (const auto& [height, width, shape] : cases) {

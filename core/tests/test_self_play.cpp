@@ -276,9 +276,9 @@ void gomoku_sees_rows_that_can_be_completed() {
                         wins[side(colour)].push_back(point);
             const auto &own = wins[side(state.to_play)], &other = wins[1 - side(state.to_play)];
             const bool caro = rules.variant == Variant::CARO;
-            const Cell winner = !own.empty()                     ? state.to_play
-                                : other.size() > 1 && !caro      ? opponent(state.to_play)
-                                                                 : EMPTY;
+            const Cell winner = !own.empty()                ? state.to_play
+                                : other.size() > 1 && !caro ? opponent(state.to_play)
+                                                            : EMPTY;
             EXPECT(light.winner(state) == winner && fresh.winner == winner);
             won += winner == state.to_play;
             lost += winner == opponent(state.to_play);

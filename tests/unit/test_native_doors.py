@@ -88,7 +88,9 @@ PLAUSIBLE: dict[str, Callable[[random.Random], Any]] = {
     "moves": lambda rng: _array(rng, 13),
     "where": lambda rng: rng.choice([None, None, _array(rng, 3), memoryview(bytes([1, 0, 1])).cast("?")]),
     "seed": lambda rng: rng.choice([rng.randrange(2**64), _array(rng, 99)]),
-    "numbers": lambda rng: rng.choice([_net_numbers(5, 2, 1), _net_numbers(5, 2, 1, True), _floats(5, 3, 3), _floats(1, 5, 9)]),
+    "numbers": lambda rng: rng.choice(
+        [_net_numbers(5, 2, 1), _net_numbers(5, 2, 1, True), _floats(5, 3, 3), _floats(1, 5, 9)]
+    ),
 }
 
 

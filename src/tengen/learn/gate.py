@@ -60,11 +60,9 @@ def _results(first: FrozenNet, second: FrozenNet, sight: Sight, start: Position,
         moves = torch.zeros(2 * _PAIRS, dtype=torch.int64)
         seen = sight.with_number(planes, numbers[to_play.long()]) if sight.number else planes
         for net, chosen in ((first, going & (to_play == first_has)), (second, going & (to_play != first_has))):
-            if net.device.type == "cuda":
-                # All boards every time: for each new number of them the GPU's library looks for the fastest way again.
-                policy = net(seen.to(net.device))[0].cpu()[chosen]
-            else:
-                policy = net(seen[chosen])[0]
+            # A GPU gets all boards every time: for each new number of them its library looks for the fastest way again.
+            on_gpu = net.device.type == "cuda"
+            policy = net(seen.to(net.device))[0].cpu()[chosen] if on_gpu else net(seen[chosen])[0]
             moves[chosen] = policy.masked_fill(mask[chosen] == 0, -torch.inf).argmax(1)
         games.step(moves[going].numpy(), where=number[going].numpy())
         ended = going & over

@@ -113,7 +113,7 @@ class Learner:
             missed = F.binary_cross_entropy_with_logits(owner.float(), own, owned, reduction="sum")
             loss = loss + _OWNERS_SHARE * missed / owned.sum().clamp(min=1.0)
         self._optimizer.zero_grad(set_to_none=False)
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         nn.utils.clip_grad_norm_(self._net.parameters(), 1.0)
         self._optimizer.step()
         return torch.stack([policy_loss.detach(), value_loss.detach()])

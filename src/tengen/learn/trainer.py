@@ -231,7 +231,8 @@ class Trainer:
             self._rival.load(tensors)
             elo += tally.elo if math.isfinite(tally.elo) else 800.0
         verdict = {"H1": "stronger", "H0": "not stronger", None: "about equal"}[decision]
-        return elo, f"{tally.wins} of {tally.games}: {verdict}"
+        drawn = f", {tally.draws} drawn" if tally.draws else ""
+        return elo, f"{tally.wins} of {tally.games}{drawn}: {verdict}"
 
     def save(self) -> None:
         """The checkpoint and the best net, each replaced whole: a kill leaves the old one or the new one."""
