@@ -8,8 +8,8 @@
 
 namespace tengen::gomoku {
 
-// A game ends as soon as the side to move can complete a row, or the other side can in two places. Where it can in one,
-// that is the only move.
+// A game ends as soon as the side to move can complete a row, or wins by fours, as far as that is seen; or the other
+// side can complete a row in two places. Where it can in one, that is the only move.
 template <int WORDS>
 class SelfPlayBoards {
 public:
@@ -39,13 +39,7 @@ public:
     }
 
     void play(State& state, Index move) const {
-        const Cell mover = state.to_play;
-        if (state.completing[side(mover)].has(move)) state.winner = mover;
-        state.stones[side(mover)].add(move);
-        for (Set& points : state.completing) points.remove(move);
-        find_completing(state, move);
-        if (rules_.variant != Variant::FREESTYLE) drop_spoilt(state);
-        state.to_play = opponent(mover);
+        put(state, move);
         settle(state);
     }
 
@@ -78,6 +72,7 @@ public:
 
 private:
     static constexpr int EDGE = 4;  // lines that are not the middle of a board
+    static constexpr int MOST_FOURS = 16, DEEPEST = 8;  // that are looked at to see a win by fours
 
     // The stones as makes_row looks at them.
     struct View {
@@ -93,6 +88,16 @@ private:
     // In Caro a stone at the end of a row spoils it too, and one stone may spoil two.
     bool is_parried_there() const { return rules_.variant != Variant::CARO; }
 
+    void put(State& state, Index move) const {
+        const Cell mover = state.to_play;
+        if (state.completing[side(mover)].has(move)) state.winner = mover;
+        state.stones[side(mover)].add(move);
+        for (Set& points : state.completing) points.remove(move);
+        find_completing(state, move);
+        if (rules_.variant != Variant::FREESTYLE) drop_spoilt(state);
+        state.to_play = opponent(mover);
+    }
+
     void settle(State& state) const {
         state.legal[0] = state.legal[1] = free(state);
         if (state.winner != EMPTY) return;
@@ -101,6 +106,57 @@ private:
             state.winner = state.to_play;
         else if (is_parried_there() && other.has_several())
             state.winner = opponent(state.to_play);
+        else if (int left = MOST_FOURS; rules_ == Rules() && wins_by_fours(state, left, DEEPEST))
+            state.winner = state.to_play;
+    }
+
+    // Neither side can complete a row twice, the side to move not at all. `left`: fours that may still be tried.
+    bool wins_by_fours(const State& state, int& left, int depth) const {
+        const int own = side(state.to_play);
+        Set fours = making_fours(state.stones[own], free(state));
+        if (const Set& threatened = state.completing[1 - own]) fours &= threatened;
+        while (fours && left-- > 0) {
+            const Index move = fours.number(0);
+            fours.remove(move);
+            State next = state;
+            put(next, move);
+            const Set fives = next.completing[own];
+            if (fives.has_several()) return true;
+            if (depth == 0 || !fives) continue;
+            put(next, fives.number(0));
+            if (!next.completing[1 - own].has_several() && wins_by_fours(next, left, depth - 1)) return true;
+        }
+        return false;
+    }
+
+    // Where a stone would be the fourth of five points in line, the fifth of which is empty. All windows of five along
+    // a line are looked at together: each is at its last point.
+    Set making_fours(const Set& own, const Set& empty) const {
+        Set found;
+        for (const Direction way : DIRECTIONS) {
+            const Index step = way.rows * shape_.width + way.columns;
+            const auto shifted = [&](const Set& set) {
+                return (way.columns == 0  ? set
+                        : way.columns > 0 ? set & shape_.not_last
+                                          : set & shape_.not_first)
+                    .moved_on(step);
+            };
+            Set stones[5] = {own}, open = own | empty, all = open;
+            for (int k = 1; k < 5; k++) {
+                stones[k] = shifted(stones[k - 1]);
+                all &= open = shifted(open);
+            }
+            // The number of stones in two binary digits and more: it is three where the ones are set and one carry is.
+            const auto carry = [](const Set& a, const Set& b, const Set& c) { return (a & b) | (c & (a ^ b)); };
+            const Set sum = stones[0] ^ stones[1] ^ stones[2];
+            const Set ones = sum ^ stones[3] ^ stones[4];
+            const Set carries = carry(stones[0], stones[1], stones[2]) ^ carry(sum, stones[3], stones[4]);
+            Set windows = all & ones & carries;
+            if (!windows) continue;
+            found |= windows;
+            for (int k = 1; k < 5; k++) found |= windows = windows.moved_back(step);
+        }
+        return found & empty;
     }
 
     Set free(const State& state) const { return shape_.points & ~(state.stones[0] | state.stones[1]); }

@@ -5,6 +5,7 @@
 
 #include "../batch.hpp"
 #include "../go/self_play.hpp"
+#include "../gomoku/fours.hpp"
 #include "../gomoku/self_play.hpp"
 #include "../nogo/boards.hpp"
 #include "testing.hpp"
@@ -250,7 +251,7 @@ void gomoku_sees_rows_that_can_be_completed() {
     using gomoku::Variant;
     using Light = gomoku::SelfPlayBoards<1>;
     Random random = seeded(4);
-    int won = 0, lost = 0, forced = 0, full = 0;
+    int won = 0, lost = 0, forced = 0, full = 0, fours = 0, quiet = 0;
     for (int game = 0; game < 300; game++) {
         const gomoku::Rules rules{3 + game % 3, Variant(game / 3 % 3)};
         Board board(6, 7);
@@ -279,6 +280,12 @@ void gomoku_sees_rows_that_can_be_completed() {
             const Cell winner = !own.empty()                ? state.to_play
                                 : other.size() > 1 && !caro ? opponent(state.to_play)
                                                             : EMPTY;
+            if (winner == EMPTY && rules == gomoku::Rules() && light.winner(state) != EMPTY) {
+                gomoku::Windows windows(position.board(), rules);
+                EXPECT(light.winner(state) == state.to_play && gomoku::Fours(windows).wins(state.to_play, 1000));
+                fours++;
+                break;
+            }
             EXPECT(light.winner(state) == winner && fresh.winner == winner);
             won += winner == state.to_play;
             lost += winner == opponent(state.to_play);
@@ -289,10 +296,13 @@ void gomoku_sees_rows_that_can_be_completed() {
                 EXPECT(light.moves(state).count() == 1 && light.moves(state).has(other[0]));
             } else {
                 EXPECT(light.moves(state) == state.legal[0]);
+                // Most wins by fours are seen.
+                gomoku::Windows windows(position.board(), rules);
+                if (rules == gomoku::Rules()) quiet += gomoku::Fours(windows).wins(state.to_play, 1000);
             }
         }
     }
-    EXPECT(won > 50 && lost > 50 && forced > 50 && full > 5);
+    EXPECT(won > 50 && lost > 50 && forced > 50 && full > 5 && fours > 20 && quiet < fours / 5);
 }
 
 // One that the side to move completes at once is no start.
