@@ -51,33 +51,55 @@ protected:
 };
 
 // Our own net: one leaf after the other. Asker is net::Asker; the batch has planes of floats, as many as the net takes.
+// In some games it takes one more, a number that is the same on all points.
 template <class Position, class Asker>
 class NetEvaluator final : public PlaneEvaluator<Position> {
     using PlaneEvaluator<Position>::batch_;
 
 public:
-    NetEvaluator(std::unique_ptr<Batch<Position>> batch, Asker asker)
-        : PlaneEvaluator<Position>(*batch), owned_(std::move(batch)), asker_(std::move(asker)),
-          points_(std::size_t(batch_.moves() - Position::HAS_PASSES)),
-          policy_(batch_.settings().boards * (points_ + 1)), values_(batch_.settings().boards) {}
+    using Number = int (*)(const Position&);  // null: there is none
+
+    NetEvaluator(std::unique_ptr<Batch<Position>> batch, Asker asker, bool knows_pass = false, Number number = nullptr)
+        : PlaneEvaluator<Position>(*batch), owned_(std::move(batch)), asker_(std::move(asker)), knows_pass_(knows_pass),
+          number_(number), points_(std::size_t(batch_.moves() - Position::HAS_PASSES)),
+          policy_(batch_.settings().boards * (points_ + 1)), values_(batch_.settings().boards),
+          numbers_(batch_.settings().boards) {
+        if (number) seen_.resize(std::size_t(batch_.planes() + 1) * points_);
+    }
+
+    void put(std::size_t leaf, const Position& position, const Index (&last)[2]) override {
+        PlaneEvaluator<Position>::put(leaf, position, last);
+        if (number_) numbers_[leaf] = NUMBER_UNIT * float(number_(position));
+    }
 
     void ask(std::size_t count) override {
         const auto* const planes = reinterpret_cast<const float*>(batch_.arrays().planes.data());
         for (std::size_t k = 0; k < count; k++) {
             float* const logits = &policy_[k * (points_ + 1)];
-            values_[k] = asker_.ask(planes + k * std::size_t(batch_.planes()) * points_, logits);
-            // The net knows no pass: it is what one does when nothing else looks better.
-            logits[points_] = *std::min_element(logits, logits + points_);
+            values_[k] = asker_.ask(with_number(planes + k * std::size_t(batch_.planes()) * points_, k), logits);
+            // Where the net knows no pass, it is what one does when nothing else looks better.
+            if (!knows_pass_) logits[points_] = *std::min_element(logits, logits + points_);
         }
     }
     float value(std::size_t leaf) const override { return values_[leaf]; }
     const float* policy(std::size_t leaf) const override { return &policy_[leaf * (points_ + 1)]; }
 
 private:
+    const float* with_number(const float* planes, std::size_t leaf) {
+        if (!number_) return planes;
+        float* const more = std::copy_n(planes, std::size_t(batch_.planes()) * points_, seen_.data());
+        const float* const on_board = planes + std::size_t(COMMON_PLANES - 1) * points_;
+        for (std::size_t point = 0; point < points_; point++) more[point] = numbers_[leaf] * on_board[point];
+        return seen_.data();
+    }
+
     std::unique_ptr<Batch<Position>> owned_;
     Asker asker_;
+    bool knows_pass_;
+    Number number_;
     std::size_t points_;
     std::vector<float> policy_, values_;
+    std::vector<float> numbers_, seen_;
 };
 
 }  // namespace tengen::search

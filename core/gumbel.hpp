@@ -45,7 +45,16 @@ inline std::vector<int> halving_schedule(int candidates, int visits) {
     return schedule;
 }
 
-// Boards: as a batch has them, of a game without passes.
+template <class Boards>
+typename Boards::Set moves_to_try(const Boards& boards, const typename Boards::State& state) {
+    if constexpr (requires { boards.moves(state); })
+        return boards.moves(state);
+    else
+        return state.legal[side(state.to_play)];
+}
+
+// Boards: as a batch has them. Where there are passes, `pass` is the number of that move, and `play` takes it; `moves`,
+// if it is there, says which moves are tried, else all that are legal.
 //
 // Thousands of trees are told in turn, so each is far from the processor when its turn comes: what a visit touches is
 // kept small. A position below the root keeps only its likeliest moves.
@@ -95,21 +104,9 @@ public:
         descend();
     }
 
-    // Once it is done: the move to make.
-    Index best_move() const {
-        const Node& root = nodes_[0];
-        const float scale = value_scale(root);
-        int most = 0;
-        for (int k = 0; k < root.count; k++) most = std::max(most, int(edge(root, k).visits));
-        int best = 0;
-        float highest = LOWEST;
-        for (int k = 0; k < root.count; k++) {
-            if (edge(root, k).visits != most) continue;
-            const float score = scores_[std::size_t(k)] + scale * edge(root, k).mean();
-            if (score > highest) best = k, highest = score;
-        }
-        return edge(root, best).move;
-    }
+    // Once it is done: the move to make, and what it seems worth.
+    Index best_move() const { return edge(nodes_[0], best_candidate()).move; }
+    float best_value() const { return edge(nodes_[0], best_candidate()).mean(); }
 
     // Once it is done: calls use(move, probability) for each move of the improved policy, those that are the likelier
     // for what is known of them. A move that was not tried is taken to be worth what the root seems worth.
@@ -149,6 +146,21 @@ private:
     };
 
     const Edge& edge(const Node& node, int k) const { return edges_[std::size_t(node.first + k)]; }
+
+    int best_candidate() const {
+        const Node& root = nodes_[0];
+        const float scale = value_scale(root);
+        int most = 0;
+        for (int k = 0; k < root.count; k++) most = std::max(most, int(edge(root, k).visits));
+        int best = 0;
+        float highest = LOWEST;
+        for (int k = 0; k < root.count; k++) {
+            if (edge(root, k).visits != most) continue;
+            const float score = scores_[std::size_t(k)] + scale * edge(root, k).mean();
+            if (score > highest) best = k, highest = score;
+        }
+        return best;
+    }
 
     // What a value is worth beside the logarithm of a likelihood.
     float value_scale(const Node& node) const {
@@ -197,10 +209,12 @@ private:
     void list_moves(const State& state, const float* policy) {
         moves_.clear();
         float highest = LOWEST, sum = 0;
-        state.legal[side(state.to_play)].for_each([&](Index move) {
+        const auto list = [&](Index move) {
             moves_.push_back({move, policy[std::size_t(move)]});
             highest = std::max(highest, moves_.back().prior);
-        });
+        };
+        moves_to_try(*boards_, state).for_each(list);
+        if constexpr (requires { boards_->pass(); }) list(boards_->pass());
         for (Move& each : moves_) sum += each.prior = std::exp(std::max(each.prior - highest, -40.0f));
         for (Move& each : moves_) each.prior /= sum;
     }
@@ -231,6 +245,7 @@ private:
         for (int k = 0; k < candidates; k++)
             std::tie(scores_[std::size_t(k)], moves_[std::size_t(k)]) = drawn[std::size_t(k)];
         keep(nodes_[0], candidates, true);
+        if (candidates == 1) done_ = tuning_.visits;  // there is nothing to find out
         if (candidates != scheduled_) {
             schedule_ = halving_schedule(candidates, tuning_.visits);
             scheduled_ = candidates;

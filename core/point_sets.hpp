@@ -127,6 +127,9 @@ PointSet<WORDS> points_with(const Board& board, Cell cell) {
 // What a batch shows of every game: own and other stones, own and other legal moves, points.
 constexpr int COMMON_PLANES = 5;
 
+// A net may be told numbers too, as planes that are the same everywhere: a whole number from -127 to 127, in this unit.
+constexpr float NUMBER_UNIT = 1.0f / 16;
+
 // A board without its stones.
 template <int WORDS>
 struct Shape {

@@ -11,10 +11,12 @@
 #include "../go/model.hpp"
 #include "../go/playout.hpp"
 #include "../go/position.hpp"
+#include "../go/self_play.hpp"
 #include "../go/solve.hpp"
 #include "batch.hpp"
 #include "doors.hpp"
 #include "search.hpp"
+#include "self_play.hpp"
 #include "solver.hpp"
 
 namespace tengen::bindings {
@@ -110,6 +112,7 @@ void bind_go(nb::module_& module) {
 
     bind_search<Position, go::Model, go::Boards>(module, "GoSearch");
     bind_batch<Position, go::Boards>(module, "GoBatch");
+    bind_self_play<Position, go::SelfPlayBoards>(module, "GoSelfPlay");
     auto solver = bind_solver<Position, go::Solver>(module, "GoSolver",
                                                     "A proof of what a small board is worth under a superko rule.");
     bind_margin_solver(solver);
@@ -160,6 +163,9 @@ void bind_go(nb::module_& module) {
             nb::sig("def dead_stones(position: GoPosition, games: int, seed: int, cancel: Cancel | None = None)"
                     " -> Points[Point]"),
             "Those that are mostly lost when this many games are played on.")
+        .def_static(
+            "komi_seen", [](const Position& position) { return go::komi_seen(position.rules(), position.to_play()); },
+            nb::arg("position"), "The half points that the side to move is given, as a net is told.")
         .def_static(
             "plies_allowed", [](const Position& start) { return go::plies_allowed(start.board()); }, nb::arg("start"),
             "After how many plies a random game is stopped and scored.")

@@ -14,10 +14,12 @@
 #include "../gomoku/model.hpp"
 #include "../gomoku/playout.hpp"
 #include "../gomoku/position.hpp"
+#include "../gomoku/self_play.hpp"
 #include "../gomoku/solve.hpp"
 #include "batch.hpp"
 #include "doors.hpp"
 #include "search.hpp"
+#include "self_play.hpp"
 #include "solver.hpp"
 
 namespace tengen::bindings {
@@ -82,6 +84,7 @@ void bind_gomoku(nb::module_& module) {
 
     bind_search<Position, gomoku::Model, gomoku::Boards>(module, "GomokuSearch");
     bind_batch<Position, gomoku::Boards>(module, "GomokuBatch");
+    bind_self_play<Position, gomoku::SelfPlayBoards>(module, "GomokuSelfPlay");
     bind_solver<Position, gomoku::Solver>(module, "GomokuSolver", "A proof of who wins, or that nobody does.");
 
     using Release = nb::call_guard<Released>;

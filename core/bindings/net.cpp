@@ -32,9 +32,9 @@ struct Given {
     net::Tensors tensors;
     std::optional<net::Refusal> refusal;
 
-    Given(std::int64_t planes, std::int64_t channels, std::int64_t blocks, nb::handle array)
-        : numbers(array_from<1>(array)),
-          shape{checked_count(planes, "planes"), checked_count(channels, "channels"), checked_count(blocks, "blocks")} {
+    Given(std::int64_t planes, std::int64_t channels, std::int64_t blocks, bool passes, nb::handle array)
+        : numbers(array_from<1>(array)), shape{checked_count(planes, "planes"), checked_count(channels, "channels"),
+                                               checked_count(blocks, "blocks"), passes} {
         refusal = net::refusal(shape, {});
         if (refusal->fault == net::Fault::SHAPE) return;
         std::size_t from = 0;
@@ -50,8 +50,9 @@ struct Given {
 
 struct NetAsker {
     NetAsker(const net::Net& of, Index height, Index width)
-        : planes(of.planes()), height(height), width(width), asker(of, height, width) {}
+        : planes(of.planes()), passes(of.passes()), height(height), width(width), asker(of, height, width) {}
     const int planes;
+    const bool passes;
     const Index height, width;
     net::Asker asker;
     std::mutex one_at_a_time;
@@ -63,27 +64,30 @@ void bind_net(nb::module_& module) {
     nb::class_<net::Net>(module, "Net", nb::is_final(), "A residual net; threads may share it.")
         .def(
             "__init__",
-            [](net::Net* self, std::int64_t planes, std::int64_t channels, std::int64_t blocks, nb::handle numbers) {
-                const Given given(planes, channels, blocks, numbers);
+            [](net::Net* self, std::int64_t planes, std::int64_t channels, std::int64_t blocks, bool passes,
+               nb::handle numbers) {
+                const Given given(planes, channels, blocks, passes, numbers);
                 if (given.refusal) refuse("this is no net");
                 new (self) net::Net(given.shape, given.tensors);
             },
-            nb::arg("planes"), nb::arg("channels"), nb::arg("blocks"), nb::arg("numbers"),
-            nb::sig("def __init__(self, planes: int, channels: int, blocks: int, numbers: object) -> None"))
+            nb::arg("planes"), nb::arg("channels"), nb::arg("blocks"), nb::arg("passes"), nb::arg("numbers"),
+            nb::sig("def __init__(self, planes: int, channels: int, blocks: int, passes: bool, numbers: object) -> "
+                    "None"))
         .def_static(
             "fault",
-            [](std::int64_t planes, std::int64_t channels, std::int64_t blocks,
+            [](std::int64_t planes, std::int64_t channels, std::int64_t blocks, bool passes,
                nb::handle numbers) -> std::optional<int> {
-                const Given given(planes, channels, blocks, numbers);
+                const Given given(planes, channels, blocks, passes, numbers);
                 if (!given.refusal) return std::nullopt;
                 return given.refusal->fault == net::Fault::NOT_FINITE ? int(given.refusal->tensor) : -1;
             },
-            nb::arg("planes"), nb::arg("channels"), nb::arg("blocks"), nb::arg("numbers"),
-            nb::sig("def fault(planes: int, channels: int, blocks: int, numbers: object) -> int | None"),
+            nb::arg("planes"), nb::arg("channels"), nb::arg("blocks"), nb::arg("passes"), nb::arg("numbers"),
+            nb::sig("def fault(planes: int, channels: int, blocks: int, passes: bool, numbers: object) -> int | None"),
             "Which tensor has a number that is not finite; -1: a net cannot be of this size; None: nothing is wrong.")
         .def_prop_ro("planes", &net::Net::planes)
         .def_prop_ro("channels", &net::Net::channels)
-        .def_prop_ro("blocks", &net::Net::blocks);
+        .def_prop_ro("blocks", &net::Net::blocks)
+        .def_prop_ro("passes", &net::Net::passes);
     nb::class_<NetAsker>(module, "NetAsker", nb::is_final(), "Asks a net about boards of one size.")
         .def(
             "__init__",
@@ -105,7 +109,7 @@ void bind_net(nb::module_& module) {
                 if (given.shape(0) != std::size_t(self.planes) || given.shape(1) != std::size_t(self.height) ||
                     given.shape(2) != std::size_t(self.width))
                     refuse("expected planes x height x width numbers");
-                std::vector<float> policy(std::size_t(self.height * self.width));
+                std::vector<float> policy(std::size_t(self.height * self.width + self.passes));
                 const float value = without_gil([&] {
                     const std::lock_guard lock(self.one_at_a_time);
                     return self.asker.ask(given.data(), policy.data());
@@ -113,7 +117,7 @@ void bind_net(nb::module_& module) {
                 return nb::make_tuple(nb::bytes(policy.data(), policy.size() * sizeof(float)), value);
             },
             nb::arg("numbers"), nb::sig("def ask(self, numbers: object) -> tuple[bytes, float]"),
-            "For planes x height x width: the policy, as the bytes of a float32 for each point, and the value.");
+            "For planes x height x width: the policy, as the bytes of a float32 for each move, and the value.");
 }
 
 }  // namespace tengen::bindings

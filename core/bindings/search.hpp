@@ -64,10 +64,13 @@ std::unique_ptr<search::Evaluator<Position>> net_evaluator(const net::Net& net, 
     BatchSettings settings;
     settings.planes = Planes::FLOATS;
     auto batch = make_batch<Position, Boards>(position, settings, {0});
-    if (batch->planes() != net.planes()) refuse("the net takes other planes than this game has");
+    using Evaluator = search::NetEvaluator<Position, net::Asker>;
+    typename Evaluator::Number number = nullptr;
+    if constexpr (requires { Boards<1>::number(position); }) number = Boards<1>::number;
+    if (batch->planes() + (number != nullptr) != net.planes()) refuse("the net takes other planes than this game has");
     const Board& board = position.board();
-    return std::make_unique<search::NetEvaluator<Position, net::Asker>>(std::move(batch),
-                                                                        net::Asker(net, board.height, board.width));
+    return std::make_unique<Evaluator>(std::move(batch), net::Asker(net, board.height, board.width), net.passes(),
+                                       number);
 }
 
 template <class Position, class Model, template <int> class Boards>

@@ -45,6 +45,8 @@ void bind_self_play(nb::module_& module, const char* name) {
                 if (games < 1 || games > MOST_GAMES) refuse("the number of games is out of range");
                 if (visits < 2 || visits > MOST_VISITS) refuse("the number of visits is out of range");
                 if (candidates < 2 || candidates > visits) refuse("the number of candidates is out of range");
+                for (const Position& start : starts)
+                    if (is_settled<Position, Boards>(start)) refuse("a position to begin with is decided at once");
                 const SelfPlaySettings settings{std::size_t(games),
                                                 {.visits = int(visits), .candidates = int(candidates)},
                                                 std::min(checked_count(opening, "plies"), first.size()),
@@ -60,22 +62,25 @@ void bind_self_play(nb::module_& module, const char* name) {
                 if (!nb::inst_ready(self)) throw nb::type_error(NEVER_INITIALISED);
                 auto& play = *nb::inst_ptr<Held>(self)->games;
                 return nb::ndarray<nb::array_api>(play.wanted(),
-                                                  {play.games(), std::size_t(play.planes), play.plane_bytes()}, self,
+                                                  {play.games(), std::size_t(play.rows.seen), play.plane_bytes()}, self,
                                                   {}, nb::dtype<std::uint8_t>());
             },
-            nb::sig("def wanted(self) -> typing.Any"), "The planes that the net is to judge, for each game, as bits.")
+            nb::sig("def wanted(self) -> typing.Any"),
+            "What the net is to judge, for each game: planes as bits, and in some games a row whose first byte is a "
+            "number, "
+            "plus 128.")
         .def(
             "tell",
             [](Held& self, const Numbers& policies, const Numbers& values) {
                 auto& play = *self.games;
-                if (policies.size() != play.games() * std::size_t(play.points()) || values.size() != play.games())
+                if (policies.size() != play.games() * std::size_t(play.moves) || values.size() != play.games())
                     refuse("a policy and a value for each game are wanted");
                 const Released released;
                 play.tell(policies.data(), values.data());
             },
             nb::arg("policies"), nb::arg("values"),
             nb::sig("def tell(self, policies: typing.Any, values: typing.Any) -> None"),
-            "What it thinks of them: a number for each point, and a value for the side to move. The games go on.")
+            "What it thinks of them: a number for each move, and a value for the side to move. The games go on.")
         .def(
             "take",
             [given](Held& self) {
@@ -83,13 +88,14 @@ void bind_self_play(nb::module_& module, const char* name) {
                 auto [lessons, ended] = without_gil([&] { return play.take(); });
                 const std::size_t count = lessons.result.size();
                 return nb::make_tuple(
-                    given(std::move(lessons.planes), {count, std::size_t(play.planes), play.plane_bytes()}),
-                    given(std::move(lessons.policy), {count, std::size_t(play.points())}),
+                    given(std::move(lessons.planes), {count, std::size_t(play.rows.lesson), play.plane_bytes()}),
+                    given(std::move(lessons.policy), {count, std::size_t(play.moves)}),
                     given(std::move(lessons.result), {count}), ended);
             },
             nb::sig("def take(self) -> tuple[typing.Any, typing.Any, typing.Any, int]"),
-            "Of the games that have ended since the last call: planes as bits, policies in parts of 32767, results for "
-            "the side to move; and how many games.");
+            "Of the games that have ended since the last call: what the net was shown, in some games with two planes "
+            "more, whose each point was at the end; policies in parts of 32767; results for the side to move; and how "
+            "many games.");
 }
 
 }  // namespace tengen::bindings

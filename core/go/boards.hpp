@@ -34,6 +34,55 @@ private:
     std::array<std::uint64_t, (std::size_t(1) << LOG_BITS) / 64> maybe_{};
 };
 
+// What a net is told of the komi: the half points that the side to move is given.
+inline int komi_seen(const Rules& rules, Cell to_play) {
+    const int halves = std::clamp(rules.komi_halves, -127, 127);
+    return to_play == WHITE ? halves : -halves;
+}
+
+// The area of each side: its stones, and the empty points that reach only them.
+template <int WORDS>
+std::array<PointSet<WORDS>, 2> areas(const Shape<WORDS>& shape, const ChainSets<WORDS>& chains) {
+    using Set = PointSet<WORDS>;
+    const Set free = chains.empty(shape);
+    Set reached[2];
+    for (int colour = 0; colour < 2; colour++)
+        reached[colour] = shape.spread(shape.beside(chains.stones[colour]) & free, free);
+    return {chains.stones[0] | (reached[0] & ~reached[1]), chains.stones[1] | (reached[1] & ~reached[0])};
+}
+
+template <int WORDS>
+Cell leader(const std::array<PointSet<WORDS>, 2>& areas, const Rules& rules) {
+    return Area{areas[0].count(), areas[1].count(), 0}.leader(rules);
+}
+
+// A stone was just put here and these were taken off: the point where it may not be taken back at once by the simple
+// ko rule, or NOWHERE. A lone stone took a lone stone, and could be taken by a stone put back there.
+template <int WORDS>
+Index ko_after(const Shape<WORDS>& shape, const ChainSets<WORDS>& chains, Index move, int own,
+               const PointSet<WORDS>& taken) {
+    PointSet<WORDS> stone;
+    stone.add(move);
+    if (!taken || taken.has(move) || taken.has_several() || (shape.beside(stone) & chains.stones[own]) ||
+        !(chains.last[own] & stone))
+        return NOWHERE;
+    return taken.number(0);
+}
+
+// A random player leaves its own eyes open: see is_eye in playout.hpp, of which this is the twin.
+template <int WORDS>
+bool is_eye(const Shape<WORDS>& shape, const ChainSets<WORDS>& chains, Index point, int own) {
+    using Set = PointSet<WORDS>;
+    Set stone;
+    stone.add(point);
+    const Set around = shape.beside(stone) & shape.points;
+    if (around & ~chains.stones[own]) return false;
+    const Set row = ((stone & shape.not_last).moved_on(1)) | ((stone & shape.not_first).moved_back(1));
+    const Set diagonal = (row.moved_on(shape.width) | row.moved_back(shape.width)) & shape.points;
+    const bool edge = around.count() + diagonal.count() < 8;
+    return (diagonal & chains.stones[1 - own]).count() <= (edge ? 0 : 1);
+}
+
 template <int WORDS>
 class Boards {
 public:
@@ -72,10 +121,11 @@ public:
 
     bool may_pass(const State& state) const { return !is_over(state); }
     bool is_over(const State& state) const { return state.passes >= 2; }
-    Cell winner(const State& state) const;  // or who is ahead
+    Cell winner(const State& state) const { return leader(areas(shape_, state.chains), rules_); }  // or who is ahead
 
-    // A random player leaves its own eyes open: see is_eye in playout.hpp, of which this is the twin.
-    bool is_eye(const State& state, Index point) const;
+    bool is_eye(const State& state, Index point) const {
+        return go::is_eye(shape_, state.chains, point, side(state.to_play));
+    }
 
     const Set* stones(const State& state) const { return state.chains.stones; }
     const Set& points() const { return shape_.points; }
@@ -86,6 +136,9 @@ public:
             if (last[k] >= 0) planes[1 + k].add(last[k]);
         if (state.passes) planes[3] = shape_.points;
     }
+
+    // What a net is told besides.
+    static int number(const Position& position) { return komi_seen(position.rules(), position.to_play()); }
 
 private:
     bool has_superko() const { return rules_.ko != KoRule::SIMPLE; }
@@ -139,13 +192,7 @@ void Boards<WORDS>::play(State& state, Index move) const {
             state.hash ^= hash_of(taken, loser);
             state.lifted[loser] |= taken;
             state.captures[1 - loser] += taken.count();
-            // A lone stone took a lone stone, and could be taken at once by a stone put back there.
-            if (!has_superko() && !suicide && !taken.has_several()) {
-                Set stone;
-                stone.add(move);
-                if (!(shape_.beside(stone) & state.chains.stones[own]) && (state.chains.last[own] & stone))
-                    state.banned = taken.number(0);
-            }
+            if (!has_superko()) state.banned = ko_after(shape_, state.chains, move, own, taken);
         }
     }
     state.to_play = opponent(state.to_play);
@@ -189,31 +236,6 @@ std::uint64_t Boards<WORDS>::hash_after(const State& state, Index point, int own
     ChainSets<WORDS> chains = state.chains;
     const Set taken = chains.place(shape_, point, own);
     return hash ^ hash_of(taken, taken.has(point) ? own : 1 - own);
-}
-
-template <int WORDS>
-Cell Boards<WORDS>::winner(const State& state) const {
-    const Set free = state.chains.empty(shape_);
-    Set reached[2];
-    for (int colour = 0; colour < 2; colour++)
-        reached[colour] = shape_.spread(shape_.beside(state.chains.stones[colour]) & free, free);
-    const auto points = [&](int colour) {
-        return (state.chains.stones[colour] | (reached[colour] & ~reached[1 - colour])).count();
-    };
-    return Area{points(0), points(1), 0}.leader(rules_);
-}
-
-template <int WORDS>
-bool Boards<WORDS>::is_eye(const State& state, Index point) const {
-    const int own = side(state.to_play);
-    Set stone;
-    stone.add(point);
-    const Set around = shape_.beside(stone) & shape_.points;
-    if (around & ~state.chains.stones[own]) return false;
-    const Set row = ((stone & shape_.not_last).moved_on(1)) | ((stone & shape_.not_first).moved_back(1));
-    const Set diagonal = (row.moved_on(shape_.width) | row.moved_back(shape_.width)) & shape_.points;
-    const bool edge = around.count() + diagonal.count() < 8;
-    return (diagonal & state.chains.stones[1 - own]).count() <= (edge ? 0 : 1);
 }
 
 }  // namespace tengen::go

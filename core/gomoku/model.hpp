@@ -34,8 +34,11 @@ public:
     }
     Cell to_play() const { return to_play_; }
 
+    // From now on longer wins by fours are looked for: a net takes as long as thousands of such moves.
+    void solve_more() { most_fours_ = 1000; }
+
     search::Verdict expand(std::vector<search::Candidate>& moves) {
-        Sight sight = look(200);
+        Sight sight = look(most_fours_);
         // On a large board the points far from all stones would cost more than they are worth.
         sight.verdict.partial = !sight.narrowed && windows_.empty_points() > 128 && !windows_.near().empty();
         if (sight.verdict.partial)
@@ -113,6 +116,7 @@ private:
     Fours fours_;
     Cell root_to_play_, to_play_;
     Cell winner_ = EMPTY;
+    int most_fours_ = 200;  // moves that a win by fours may be looked for
     std::vector<Index> path_;  // stones put since the root
     std::vector<Index> points_, rows_;
 };

@@ -29,6 +29,7 @@ struct Job {
     Layer stem;
     const Block* block;
     Layer policy_a, policy_b, value_a, value_b;
+    Layer pass_a, pass_b;  // null: the net knows no pass
 
     int height, width;
     int tile_rows, tile_cols;

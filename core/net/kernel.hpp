@@ -132,7 +132,8 @@ public:
         }
         write_policy(policy);
         pool(job_.y);
-        return apply_twice(1, job_.pooled, 3 * depth_, 3 * int(depth_), job_.channels, job_.value_a, job_.value_b, 0);
+        if (job_.pass_a.weights) from_pool(job_.pass_a, job_.pass_b, policy + job_.height * job_.width);
+        return from_pool(job_.value_a, job_.value_b, 0);
     }
 
 private:
@@ -268,6 +269,10 @@ private:
         for (int row = 0; row < job_.height; row++)
             apply_twice(job_.width, job_.y + point(row, 0) * depth_, depth_, job_.channels, job_.hidden, job_.policy_a,
                         job_.policy_b, policy + row * job_.width);
+    }
+
+    float from_pool(const Layer& a, const Layer& b, float* to) const {
+        return apply_twice(1, job_.pooled, 3 * depth_, 3 * int(depth_), job_.channels, a, b, to);
     }
 
     // b . relu(a . from), a number for each row; also returns the last.

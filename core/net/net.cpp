@@ -122,8 +122,10 @@ std::vector<std::size_t> tensor_lengths(const Shape& shape) {
     }
     layer(channels, half);
     layer(half, 1);
-    layer(3 * channels, channels);
-    layer(channels, 1);
+    for (int head = 0; head < 1 + shape.passes; head++) {
+        layer(3 * channels, channels);
+        layer(channels, 1);
+    }
     return lengths;
 }
 
@@ -161,6 +163,9 @@ Net::Net(const Shape& shape, const Tensors& tensors, const Kernel& kernel) : sha
     job_.policy_b = packer.last();
     job_.value_a = packer.from_pool();
     job_.value_b = packer.last();
+    if (!shape.passes) return;
+    job_.pass_a = packer.from_pool();
+    job_.pass_b = packer.last();
 }
 
 Asker::Asker(const Net& net, Index height, Index width) : kernel_(net.kernel_), job_(net.job_) {
@@ -200,8 +205,8 @@ Asker::Asker(const Net& net, Index height, Index width) : kernel_(net.kernel_), 
 
 float Asker::ask(const float* planes, float* policy) {
     const float value = kernel_.ask(job_, planes, policy);
-    for (Index point = 0; point < job_.height * job_.width; point++)
-        if (!std::isfinite(policy[point])) policy[point] = 0;
+    for (Index move = 0; move < job_.height * job_.width + (job_.pass_a.weights != nullptr); move++)
+        if (!std::isfinite(policy[move])) policy[move] = 0;
     return std::isnan(value) ? 0 : std::tanh(value);
 }
 

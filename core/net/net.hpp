@@ -29,6 +29,7 @@ private:
 
 struct Shape {
     int planes, channels, blocks;
+    bool passes = false;  // does its policy have a number for the pass?
 };
 
 // One build of the kernel.
@@ -42,7 +43,8 @@ struct Kernel {
 std::vector<Kernel> kernels();
 
 // How many numbers each tensor has, in the order that a Net takes them: weight and bias of the stem; of each block's a
-// and b, and in odd blocks of pool; of policy.a, policy.b, value.a and value.b.
+// and b, and in odd blocks of pool; of policy.a, policy.b, value.a and value.b; where there are passes, of pass.a and
+// pass.b.
 std::vector<std::size_t> tensor_lengths(const Shape& shape);
 
 enum class Fault { SHAPE, COUNT, LENGTH, NOT_FINITE };
@@ -68,6 +70,7 @@ public:
     int planes() const { return shape_.planes; }
     int channels() const { return shape_.channels; }
     int blocks() const { return shape_.blocks; }
+    bool passes() const { return shape_.passes; }
 
 private:
     friend class Asker;
@@ -85,8 +88,9 @@ public:
     Asker(Asker&&) = default;
     Asker(const Asker&) = delete;
 
-    // planes: planes x height x width, 0 or 1. policy: height x width logits; any number in a hole. Returns the value,
-    // -1 to 1, for the side to move. A number that the weights make too large to be a float comes back as 0.
+    // planes: planes x height x width. policy: height x width logits, any number in a hole; and one for the pass, if
+    // the net knows it. Returns the value, -1 to 1, for the side to move. A number that the weights make too large to
+    // be a float comes back as 0.
     float ask(const float* planes, float* policy);
 
 private:

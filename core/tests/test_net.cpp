@@ -91,6 +91,7 @@ public:
             answer.policy.push_back(linear(relu(linear(column, tensor)), tensor + 2)[0]);
         }
         answer.value = std::tanh(linear(relu(linear(pooled(y), tensor + 4)), tensor + 6)[0]);
+        if (weights_.shape.passes) answer.policy.push_back(linear(relu(linear(pooled(y), tensor + 8)), tensor + 10)[0]);
         return answer;
     }
 
@@ -167,9 +168,11 @@ void every_kernel_gives_what_the_definition_gives(double scale) {
         Shape shape;
     };
     // The last but one has more tiles than are convolved at once.
-    const Case cases[] = {{1, 1, {5, 8, 2}},   {1, 7, {6, 16, 2}},  {7, 1, {5, 2, 1}},   {2, 3, {5, 24, 3}},
-                          {5, 5, {12, 32, 2}}, {6, 4, {5, 5, 2}},   {9, 9, {8, 64, 1}},  {9, 9, {17, 24, 2}},
-                          {13, 13, {7, 8, 2}}, {4, 30, {5, 17, 2}}, {24, 26, {5, 8, 2}}, {19, 19, {5, 16, 1}}};
+    const Case cases[] = {{1, 1, {5, 8, 2}},       {1, 7, {6, 16, 2}},        {7, 1, {5, 2, 1}},
+                          {2, 3, {5, 24, 3}},      {5, 5, {12, 32, 2}},       {6, 4, {5, 5, 2}},
+                          {9, 9, {8, 64, 1}},      {9, 9, {17, 24, 2}},       {13, 13, {7, 8, 2}},
+                          {4, 30, {5, 17, 2}},     {24, 26, {5, 8, 2}},       {19, 19, {5, 16, 1}},
+                          {1, 1, {5, 2, 0, true}}, {5, 6, {10, 24, 2, true}}, {9, 9, {10, 17, 3, true}}};
     Random random = seeded(1);
     for (const auto& [height, width, shape] : cases) {
         const int repeats = int(std::max(1.0, scale));
@@ -186,15 +189,16 @@ void every_kernel_gives_what_the_definition_gives(double scale) {
             for (const Kernel& kernel : kernels()) {
                 const Net made(shape, weights.tensors(), kernel);
                 EXPECT(made.planes() == shape.planes && made.channels() == shape.channels &&
-                       made.blocks() == shape.blocks);
+                       made.blocks() == shape.blocks && made.passes() == shape.passes);
                 Asker asker(made, height, width);
                 for (const int k : {0, 1, 0}) {  // nothing of one board is left for the next
-                    std::vector<float> policy(std::size_t(height * width));
+                    const std::size_t points = std::size_t(height * width);
+                    std::vector<float> policy(points + shape.passes);
                     EXPECT(
                         near(asker.ask(boards[std::size_t(k)].data(), policy.data()), answers[std::size_t(k)].value));
-                    for (std::size_t point = 0; point < policy.size(); point++)
-                        if (boards[std::size_t(k)][std::size_t(POINTS_PLANE) * policy.size() + point] != 0)
-                            EXPECT(near(policy[point], answers[std::size_t(k)].policy[point]));
+                    for (std::size_t move = 0; move < policy.size(); move++)
+                        if (move == points || boards[std::size_t(k)][std::size_t(POINTS_PLANE) * points + move] != 0)
+                            EXPECT(near(policy[move], answers[std::size_t(k)].policy[move]));
                 }
             }
         }
@@ -222,13 +226,13 @@ void threads_share_a_net() {
 
 void what_is_no_net_is_refused() {
     Random random = seeded(3);
-    const Shape shape{5, 4, 2};
+    const Shape shape{5, 4, 2, true};
     const Weights sound = random_weights(shape, random);
     const auto fault = [](const Shape& of, const Weights& weights) { return refusal(of, weights.tensors()); };
     EXPECT(!fault(shape, sound));
     for (const Shape& wrong : {Shape{4, 4, 2}, {2000, 4, 2}, {5, 1, 2}, {5, 2000, 2}, {5, 4, -1}, {5, 4, 2000}})
         EXPECT(fault(wrong, sound)->fault == Fault::SHAPE);
-    EXPECT(fault({5, 4, 1}, sound)->fault == Fault::COUNT);
+    EXPECT(fault({5, 4, 1, true}, sound)->fault == Fault::COUNT && fault({5, 4, 2}, sound)->fault == Fault::COUNT);
     for (std::size_t tensor = 0; tensor < sound.numbers.size(); tensor++) {
         Weights longer = sound;
         longer.numbers[tensor].push_back(0);
@@ -242,15 +246,15 @@ void what_is_no_net_is_refused() {
 }
 
 void what_overflows_is_zero() {
-    const Shape shape{5, 4, 2};
+    const Shape shape{5, 4, 2, true};
     Weights huge{shape, {}};
     for (const std::size_t length : tensor_lengths(shape)) huge.numbers.emplace_back(length, 3e38f);
     for (const Kernel& kernel : kernels()) {
         const Net made(shape, huge.tensors(), kernel);
         Asker asker(made, 3, 3);
-        std::vector<float> planes(45, 1), policy(9, 7);
+        std::vector<float> planes(45, 1), policy(10, 7);
         EXPECT(std::abs(asker.ask(planes.data(), policy.data())) <= 1);
-        EXPECT(policy == std::vector<float>(9, 0));
+        EXPECT(policy == std::vector<float>(10, 0));
     }
 }
 

@@ -259,10 +259,10 @@ def flips_hash(board: Board) -> int:
 class Net:
     """A residual net; threads may share it."""
 
-    def __init__(self, planes: int, channels: int, blocks: int, numbers: object) -> None: ...
+    def __init__(self, planes: int, channels: int, blocks: int, passes: bool, numbers: object) -> None: ...
 
     @staticmethod
-    def fault(planes: int, channels: int, blocks: int, numbers: object) -> int | None:
+    def fault(planes: int, channels: int, blocks: int, passes: bool, numbers: object) -> int | None:
         """
         Which tensor has a number that is not finite; -1: a net cannot be of this size; None: nothing is wrong.
         """
@@ -276,6 +276,9 @@ class Net:
     @property
     def blocks(self) -> int: ...
 
+    @property
+    def passes(self) -> bool: ...
+
 class NetAsker:
     """Asks a net about boards of one size."""
 
@@ -283,7 +286,7 @@ class NetAsker:
 
     def ask(self, numbers: object) -> tuple[bytes, float]:
         """
-        For planes x height x width: the policy, as the bytes of a float32 for each point, and the value.
+        For planes x height x width: the policy, as the bytes of a float32 for each move, and the value.
         """
 
 class Answers:
@@ -487,16 +490,18 @@ class NogoSelfPlay:
 
     @property
     def wanted(self) -> Any:
-        """The planes that the net is to judge, for each game, as bits."""
+        """
+        What the net is to judge, for each game: planes as bits, and in some games a row whose first byte is a number, plus 128.
+        """
 
     def tell(self, policies: Any, values: Any) -> None:
         """
-        What it thinks of them: a number for each point, and a value for the side to move. The games go on.
+        What it thinks of them: a number for each move, and a value for the side to move. The games go on.
         """
 
     def take(self) -> tuple[Any, Any, Any, int]:
         """
-        Of the games that have ended since the last call: planes as bits, policies in parts of 32767, results for the side to move; and how many games.
+        Of the games that have ended since the last call: what the net was shown, in some games with two planes more, whose each point was at the end; policies in parts of 32767; results for the side to move; and how many games.
         """
 
 class NogoSolver:
@@ -818,6 +823,27 @@ class GoBatch:
 
     def transformed(self, symmetry: int) -> GoBatch: ...
 
+class GoSelfPlay:
+    """Games that a net plays with itself, side by side."""
+
+    def __init__(self, starts: Sequence[GoPosition], games: int, visits: int, candidates: int, opening: int, threads: int, seed: int) -> None: ...
+
+    @property
+    def wanted(self) -> Any:
+        """
+        What the net is to judge, for each game: planes as bits, and in some games a row whose first byte is a number, plus 128.
+        """
+
+    def tell(self, policies: Any, values: Any) -> None:
+        """
+        What it thinks of them: a number for each move, and a value for the side to move. The games go on.
+        """
+
+    def take(self) -> tuple[Any, Any, Any, int]:
+        """
+        Of the games that have ended since the last call: what the net was shown, in some games with two planes more, whose each point was at the end; policies in parts of 32767; results for the side to move; and how many games.
+        """
+
 class GoSolver:
     """A proof of what a small board is worth under a superko rule."""
 
@@ -871,6 +897,10 @@ class GoJobs:
     @staticmethod
     def dead_stones(position: GoPosition, games: int, seed: int, cancel: Cancel | None = None) -> Points[Point]:
         """Those that are mostly lost when this many games are played on."""
+
+    @staticmethod
+    def komi_seen(position: GoPosition) -> int:
+        """The half points that the side to move is given, as a net is told."""
 
     @staticmethod
     def plies_allowed(start: GoPosition) -> int:
@@ -1048,6 +1078,27 @@ class GomokuBatch:
     def copy(self) -> GomokuBatch: ...
 
     def transformed(self, symmetry: int) -> GomokuBatch: ...
+
+class GomokuSelfPlay:
+    """Games that a net plays with itself, side by side."""
+
+    def __init__(self, starts: Sequence[GomokuPosition], games: int, visits: int, candidates: int, opening: int, threads: int, seed: int) -> None: ...
+
+    @property
+    def wanted(self) -> Any:
+        """
+        What the net is to judge, for each game: planes as bits, and in some games a row whose first byte is a number, plus 128.
+        """
+
+    def tell(self, policies: Any, values: Any) -> None:
+        """
+        What it thinks of them: a number for each move, and a value for the side to move. The games go on.
+        """
+
+    def take(self) -> tuple[Any, Any, Any, int]:
+        """
+        Of the games that have ended since the last call: what the net was shown, in some games with two planes more, whose each point was at the end; policies in parts of 32767; results for the side to move; and how many games.
+        """
 
 class GomokuSolver:
     """A proof of who wins, or that nobody does."""

@@ -29,12 +29,13 @@ _MOST_BYTES = 1 << 28  # of a file
 class Net(Value):
     """What a net was made for, how large it is, and what it says of a board. See `Net.load`."""
 
-    __slots__ = ("_asker", "_data", "_history", "_native", "blocks", "channels", "digest", "game", "planes")
+    __slots__ = ("_asker", "_data", "_history", "_native", "blocks", "channels", "digest", "game", "passes", "planes")
 
     game: str
     blocks: int
     channels: int
     planes: int
+    passes: bool  # does its policy have a number for the pass?
     digest: str
     _history: str
     _data: bytes
@@ -55,16 +56,17 @@ class Net(Value):
             json.loads(history)
         except (ValueError, RecursionError):
             raise ParseError("its history is not JSON") from None
-        planes, channels, blocks = _size(tensors)
+        planes, channels, blocks, passes = _size(tensors)
         self._set(
             game=game,
             blocks=blocks,
             channels=channels,
             planes=planes,
+            passes=passes,
             digest=sha256(data).hexdigest(),
             _history=history,
             _data=data,
-            _native=_native(tensors, planes, channels, blocks),
+            _native=_native(tensors, planes, channels, blocks, passes),
             _asker={},
         )
 
@@ -98,9 +100,11 @@ class Net(Value):
 
     def evaluate(self, planes: NDArray[np.float32] | Buffer) -> tuple[memoryview[float], float]:
         """What it says of one board: a number for each point, the higher the better to play there, and the value of the
-        position for the side to move, from -1 to 1.
+        position for the side to move, from -1 to 1. The policy has rows and columns; with `passes` it is one row of all
+        moves by their numbers, the pass last.
 
-        planes: float32, planes x rows x columns, as `batch(..., planes="float32").planes[0]` has them.
+        planes: float32, planes x rows x columns, as `batch(..., planes="float32").planes[0]` has them. In some games a
+        net takes more: docs/nets.md lists them.
         """
         try:
             shown = memoryview(planes)  # type: ignore[arg-type,unused-ignore]  # numpy's types are ours from 3.12 on
@@ -122,13 +126,13 @@ class Net(Value):
             self._asker.clear()  # one size at a time: its memory is for that size
             self._asker[size] = asker
         policy, value = asker.ask(shown)
-        return memoryview(policy).cast("f", size), value
+        return memoryview(policy).cast("f", (size[0] * size[1] + 1,) if self.passes else size), value
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Net, (self._data,)
 
 
-def tensor_shapes(planes: int, channels: int, blocks: int) -> dict[str, tuple[int, ...]]:
+def tensor_shapes(planes: int, channels: int, blocks: int, passes: bool = False) -> dict[str, tuple[int, ...]]:
     """What a net has, in the core's order. `batch` says how many planes a game has."""
     shapes: dict[str, tuple[int, ...]] = {}
 
@@ -144,13 +148,15 @@ def tensor_shapes(planes: int, channels: int, blocks: int) -> dict[str, tuple[in
             add(f"blocks.{block}.pool", channels, 3 * channels)
     add("policy.a", channels // 2, channels)
     add("policy.b", 1, channels // 2)
-    add("value.a", channels, 3 * channels)
-    add("value.b", 1, channels)
+    for head in ("value", "pass") if passes else ("value",):
+        add(f"{head}.a", channels, 3 * channels)
+        add(f"{head}.b", 1, channels)
     return shapes
 
 
-def _size(tensors: dict[str, Tensor]) -> tuple[int, int, int]:
-    """Planes, channels and blocks, which follow from the tensors; every tensor must be there and have its shape."""
+def _size(tensors: dict[str, Tensor]) -> tuple[int, int, int, bool]:
+    """Planes, channels, blocks and whether it knows passes. This follows from the tensors; every one must be there and
+    have its shape."""
     stem = tensors.get("stem.weight")
     if stem is None:
         raise ParseError("it has no tensor 'stem.weight'")
@@ -160,7 +166,8 @@ def _size(tensors: dict[str, Tensor]) -> tuple[int, int, int]:
     blocks = 0
     while f"blocks.{blocks}.a.weight" in tensors:
         blocks += 1
-    shapes = tensor_shapes(planes, channels, blocks)
+    passes = "pass.a.weight" in tensors
+    shapes = tensor_shapes(planes, channels, blocks, passes)
     for name, shape in shapes.items():
         if name not in tensors:
             raise ParseError(f"it has no tensor {name!r}")
@@ -174,17 +181,17 @@ def _size(tensors: dict[str, Tensor]) -> tuple[int, int, int]:
     for name in tensors:
         if name not in shapes:
             raise ParseError(f"a net of {blocks} blocks has no tensor {name!r}")
-    return planes, channels, blocks
+    return planes, channels, blocks, passes
 
 
-def _native(tensors: dict[str, Tensor], planes: int, channels: int, blocks: int) -> _core.Net:
-    names = list(tensor_shapes(planes, channels, blocks))
+def _native(tensors: dict[str, Tensor], planes: int, channels: int, blocks: int, passes: bool) -> _core.Net:
+    names = list(tensor_shapes(planes, channels, blocks, passes))
     numbers = array("f")
     for name in names:
         numbers.extend(_floats(tensors[name]))
-    fault = _core.Net.fault(planes, channels, blocks, numbers)
+    fault = _core.Net.fault(planes, channels, blocks, passes, numbers)
     if fault is None:
-        return _core.Net(planes, channels, blocks, numbers)
+        return _core.Net(planes, channels, blocks, passes, numbers)
     if fault < 0:
         raise ParseError(f"a net of {planes} planes, {channels} channels and {blocks} blocks is too small or too large")
     raise ParseError(f"tensor {names[fault]!r} has a number that is infinite or none (NaN)")

@@ -17,7 +17,10 @@ import tengen as tg
 from tengen import learn, players
 from tengen.errors import UsageError
 from tengen.learn.learner import Learner
-from tengen.learn.model import FrozenNet, ResidualNet
+from tengen.games import by_name
+from tengen.games.game import HasSelfPlay, Position
+from tengen.learn.gate import compare
+from tengen.learn.model import FrozenNet, ResidualNet, Sight
 from tengen.learn.replay import WHOLE, Replay
 from tengen.learn.trainer import Trainer, export
 
@@ -30,34 +33,45 @@ _COMMAND = [
 ]
 
 
-def test_the_core_computes_what_pytorch_does(tmp_path: Path) -> None:
+def sight_of(start: Position) -> Sight:
+    assert isinstance(start.game, HasSelfPlay)
+    return Sight.of(start.game, start)
+
+
+@pytest.mark.parametrize("game", ["nogo", "go"])
+def test_the_core_computes_what_pytorch_does(game: str, tmp_path: Path) -> None:
     torch.manual_seed(1)
-    net = ResidualNet(5, 4, 24)
-    start = tg.nogo.parse("X..O.#.\n.......\n..O.X..\n#......\n.......")
+    text = "X..O.#.\n.......\n..O.X..\n#......\n......."
+    start: Position = tg.nogo.parse(text) if game == "nogo" else tg.go.parse(text)
+    sight = sight_of(start)
+    net = ResidualNet(sight, 4, 24)
     batch = tg.batch(start, 64, planes="float32", seed=3)
     batch.play_random(6)
     planes = torch.from_numpy(batch.planes.copy())
+    if sight.number:
+        planes = sight.with_number(planes, torch.linspace(-60, 60, 64))
     net.train()
     for _ in range(20):  # batch norms that have seen something
         net(planes)
     net.eval()
     with torch.no_grad():
-        policy, value = net(planes)
+        policy, value, _ = net(planes)
     frozen = FrozenNet(net.folded(), torch.device("cpu"))(planes)
     torch.testing.assert_close(frozen[0], policy, atol=1e-4, rtol=1e-4)
     torch.testing.assert_close(frozen[1], value, atol=1e-4, rtol=1e-4)
-    export(net.folded(), tmp_path / "net.safetensors", "nogo", {"of": "a test"})
-    ours = tg.Net.load(tmp_path / "net.safetensors", "nogo")
+    export(net.folded(), tmp_path / "net.safetensors", game, {"of": "a test"})
+    ours = tg.Net.load(tmp_path / "net.safetensors", game)
     assert (ours.blocks, ours.channels, ours.history) == (4, 24, {"of": "a test"})
     for k in range(64):
-        logits, number = ours.evaluate(np.ascontiguousarray(batch.planes[k]))
+        logits, number = ours.evaluate(np.ascontiguousarray(planes[k].numpy()))
         assert abs(number - float(value[k])) < 0.02  # the file has half precision
         np.testing.assert_allclose(np.asarray(logits).ravel(), policy[k].numpy(), atol=0.05)
 
 
 def test_settled_norms_stay_as_they_are() -> None:
     torch.manual_seed(2)
-    learner, replay = Learner(1, 8, torch.device("cpu")), Replay(64, 5, 5, 5, torch.device("cpu"))
+    sight, processor = sight_of(tg.nogo.start(5)), torch.device("cpu")
+    learner, replay = Learner(sight, 1, 8, processor), Replay(64, sight, 5, 5, processor)
     batch = tg.batch(tg.nogo.start(5), 64, planes="float32", seed=3)
     batch.play_random(4)
     bits = np.packbits(batch.planes.astype(bool).reshape(64, 5, 25), axis=2, bitorder="little")
@@ -96,6 +110,51 @@ def test_a_net_learns(tmp_path: Path) -> None:
         played = players.play(start, *sides)
         wins += (played.winner is tg.BLACK) == bool(seed % 2)
     assert wins >= 24
+
+
+@pytest.mark.parametrize(("game", "size", "rounds"), [("go", "5", 12), ("gomoku", "7", 12)])
+def test_other_games_are_learned_too(game: str, size: str, rounds: int, tmp_path: Path) -> None:
+    """What it learned beats random weights, move by move without a search."""
+    plan = learn.Plan(game, sizes=size, net="2x16", minutes=1000, seed=1)
+    trainer = Trainer(plan, tmp_path / "run", resume=False, distil=None, threads=2)
+    before = FrozenNet(trainer._learner.tensors(), torch.device("cpu"))
+    rows = [trainer.round() for _ in range(rounds)]
+    assert rows[-1].value_loss < rows[0].value_loss
+    after = FrozenNet(trainer._learner.tensors(), torch.device("cpu"))
+    start = by_name(game).start(int(size), int(size))
+    tally, decision = compare(after, before, sight_of(start), start, seed=1)
+    assert decision == "H1"
+    assert tally.share > 0.65
+    path = tmp_path / "net.safetensors"
+    export(trainer._learner.tensors(), path, game, {})
+    played = players.play(start, players.net(visits=20, file=str(path)), players.random.seeded(1))
+    assert played.winner is tg.BLACK
+
+
+def test_lessons_are_laid_down_with_their_owners() -> None:
+    """The planes, policies and owners of Go turn together; a pass stays, and so does the komi."""
+    sight = sight_of(tg.go.start(3))
+    replay = Replay(1, sight, 3, 3, torch.device("cpu"))
+    corner = [1, 0]  # the first point, as bits
+    rows = [corner] * 9 + [[128 + 16, 0]] + [corner, [254, 1]]
+    policy = [WHOLE // 2, 0, 0, 0, 0, 0, 0, 0, 0, WHOLE // 2]
+    replay.add(
+        torch.tensor([rows], dtype=torch.uint8),
+        torch.tensor([policy], dtype=torch.int16),
+        torch.ones(1, dtype=torch.int8),
+    )
+    seen = set()
+    for _ in range(60):
+        planes, target, result, owners = replay.sample(1)
+        where = int(target[0, :9].argmax())
+        seen.add(where)
+        assert target[0, 9] == target[0, where] == pytest.approx(0.5, abs=1e-4)
+        assert planes.shape == (1, 10, 3, 3)
+        for plane in (*planes[0, :9], owners[0, 0], 1 - owners[0, 1], planes[0, 9]):
+            assert plane.flatten()[where] == 1
+            assert plane.sum() == 1
+        assert result == 1
+    assert seen == {0, 2, 6, 8}
 
 
 def test_a_killed_run_goes_on(tmp_path: Path) -> None:
@@ -150,6 +209,6 @@ def test_what_is_refused(tmp_path: Path) -> None:
         UsageError, match=r"there is a run in '.*odd'; go on with --resume, or name another folder with --dir"
     ):
         learn.train(plan, tmp_path / "odd")
-    with pytest.raises(UsageError, match="nets for go cannot be trained yet"):
-        learn.train(learn.Plan("go", sizes="3", net="1x8", minutes=0.01), tmp_path / "go")
-    assert not os.path.exists(tmp_path / "go")
+    with pytest.raises(UsageError, match="nets for othello cannot be trained yet"):
+        learn.train(learn.Plan("othello", sizes="4", net="1x8", minutes=0.01), tmp_path / "othello")
+    assert not os.path.exists(tmp_path / "othello")

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 import tengen as tg
 from conftest import REPOSITORY
-from tengen import _core, nets
+from tengen import _core, nets, players
 from tengen.formats import safetensors
 from tengen.formats.safetensors import Tensor
 
@@ -61,7 +61,7 @@ def test_a_net_is_a_value() -> None:
     assert again == net == tg.Net(TINY.read_bytes())
     assert hash(again) == hash(net)
     assert net != tg.Net(in_float32(TINY.read_bytes()))
-    assert repr(net) == f"Net(game='nogo', blocks=2, channels=8, planes=5, digest='{net.digest}')"
+    assert repr(net) == f"Net(game='nogo', blocks=2, channels=8, planes=5, passes=False, digest='{net.digest}')"
     planes = tg.batch(tg.nogo.start(4), 1, planes="float32").planes[0]
     assert bytes(again.evaluate(planes)[0]) == bytes(net.evaluate(planes)[0])
 
@@ -110,6 +110,91 @@ def test_threads_share_a_net() -> None:
     for thread in threads:
         thread.join()
     assert found == [alone * 10] * 2
+
+
+def _with_passes(seed: int) -> tuple[tg.Net, dict[str, NDArray[Any]]]:
+    """A net for Go with random weights, and these."""
+    chance = np.random.default_rng(seed)
+    weights = {
+        name: chance.normal(0, (2 / prod(shape[1:])) ** 0.5 if len(shape) > 1 else 0.3, shape).astype("f4")
+        for name, shape in nets.tensor_shapes(10, 8, 2, passes=True).items()
+    }
+    tensors = {name: Tensor("F32", weight.shape, weight.tobytes()) for name, weight in weights.items()}
+    return tg.Net(safetensors.write(tensors, {"format": nets.FORMAT, "game": "go", "history": "null"})), weights
+
+
+def _numpy_net(weights: dict[str, NDArray[Any]], planes: NDArray[Any]) -> tuple[NDArray[Any], float]:
+    """docs/nets.md, line by line."""
+    mask = planes[4].astype(float)
+    area = mask.sum()
+
+    def convolved(name: str, x: NDArray[Any]) -> NDArray[Any]:
+        weight, bias = weights[f"{name}.weight"].astype(float), weights[f"{name}.bias"]
+        around = np.pad(x.astype(float), ((0, 0), (1, 1), (1, 1)))
+        height, width = mask.shape
+        total = np.zeros((len(bias), height, width)) + bias[:, None, None]
+        for row in range(3):
+            for col in range(3):
+                total += np.tensordot(weight[:, :, row, col], around[:, row : row + height, col : col + width], 1)
+        return total
+
+    def linear(name: str, x: NDArray[Any]) -> NDArray[Any]:
+        return np.tensordot(weights[f"{name}.weight"].astype(float), x, 1) + weights[f"{name}.bias"].reshape(
+            -1, *[1] * (x.ndim - 1)
+        )
+
+    def pool(y: NDArray[Any]) -> NDArray[Any]:
+        mean = y.sum((1, 2)) / area
+        return np.concatenate([mean, y.max((1, 2)), mean * (area**0.5 - 9) / 4])
+
+    def relu(x: NDArray[Any]) -> NDArray[Any]:
+        return np.maximum(x, 0)
+
+    y = relu(convolved("stem", planes)) * mask
+    for k in range(2):
+        z = relu(convolved(f"blocks.{k}.a", y)) * mask
+        if k % 2:
+            z = z + linear(f"blocks.{k}.pool", pool(z))[:, None, None] * mask
+        y = relu(y + convolved(f"blocks.{k}.b", z)) * mask
+    policy = linear("policy.b", relu(linear("policy.a", y))).ravel()
+    passing, value = (linear(f"{head}.b", relu(linear(f"{head}.a", pool(y))))[0] for head in ("pass", "value"))
+    return np.append(policy, passing), float(np.tanh(value))
+
+
+def _go_planes(position: tg.go.Position) -> NDArray[np.float32]:
+    planes = tg.batch(position, 1, planes="float32").planes[0]
+    komi = (1 if position.to_play is tg.WHITE else -1) * 2 * position.komi / 16
+    return np.concatenate([planes, komi * planes[4:5]]).astype("f4")
+
+
+def test_a_net_that_knows_passes() -> None:
+    net, weights = _with_passes(1)
+    assert (net.game, net.planes, net.passes) == ("go", 10, True)
+    for text in ("X.O.\n.#..\n..X.\nO...", "..X\n.O.", "....."):
+        planes = _go_planes(tg.go.parse(text, komi=3.5))
+        policy, value = net.evaluate(planes)
+        expected = _numpy_net(weights, planes)
+        points = np.append(planes[4].ravel() == 1, True)
+        assert np.asarray(policy).shape == (points.size,)
+        assert abs(np.asarray(policy) - expected[0])[points].max() < 1e-4
+        assert value == pytest.approx(expected[1], abs=1e-4)
+
+
+@pytest.mark.parametrize("komi", [7.5, -2, 0])
+def test_a_search_tells_the_net_the_komi(komi: float) -> None:
+    net, weights = _with_passes(2)
+    position = tg.go.start(5, komi=komi)
+    for move in ("C3", "B2", "D2", "C4", "pass", "B3"):
+        policy, value = _numpy_net(weights, _go_planes(position))
+        logits = np.exp(policy - policy.max()) * np.asarray(position.mask)
+        search = players.Search(position, evaluate=net)
+        search.run(visits=0)
+        choice = search.choice()
+        assert choice.value == pytest.approx(0.5 + 0.5 * value, abs=1e-4)
+        for each in choice.candidates:
+            number = 25 if each.move is tg.PASS else each.move.row * 5 + each.move.col
+            assert each.prior == pytest.approx(logits[number] / logits.sum(), abs=1e-4)
+        position = position.play(move)
 
 
 def without(name: str) -> Change:
@@ -189,6 +274,6 @@ def test_files_that_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_shapes_are_those_of_the_core() -> None:
-    for size in ((5, 8, 2), (12, 17, 0), (7, 24, 3)):
+    for size in ((5, 8, 2, False), (12, 17, 0, False), (7, 24, 3, False), (10, 8, 1, True)):
         count = sum(prod(shape) for shape in nets.tensor_shapes(*size).values())
         assert _core.Net.fault(*size, array("f", bytes(4 * count))) is None

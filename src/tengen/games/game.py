@@ -13,6 +13,7 @@ from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from random import Random
     from typing import Any, Generic, Self
 
     from typing_extensions import TypeVar  # the type checker's own: nothing of it is installed
@@ -395,11 +396,22 @@ class HasProofs(HasJournal[P]):
 class HasSelfPlay(Game[P]):
     """A game that a net can learn by playing with itself."""
 
+    has_net_number = False  # is a net told a number, beside the planes?
+    has_owners = False  # do points belong to a side at the end? A net learns sooner if it is to foresee that
+
     @abstractmethod
     def self_play(
         self, starts: "list[P]", games: int, visits: int, candidates: int, opening: int, threads: int, seed: int
     ) -> "NativeSelfPlay":
         """Games side by side, from these starts in turn; each with a tree of so many visits a move."""
+
+    def net_number(self, position: P) -> int:
+        """The number that a net is told, from -127 to 127, where it is told one."""
+        return 0
+
+    def training_start(self, board: Board, chance: "Random") -> P:
+        """A position to learn from; its rules may be drawn."""
+        return self.position(board)
 
 
 def checked_size(size: "int | tuple[int, int]") -> tuple[int, int]:

@@ -6,7 +6,7 @@
 Color.BLACK
 """
 
-from tengen._core import Cancel, GoBatch, GoJobs, GoPosition, GoSearch, GoSolver, Totals
+from tengen._core import Cancel, GoBatch, GoJobs, GoPosition, GoSearch, GoSelfPlay, GoSolver, Totals
 from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.contest import SquareContest
@@ -16,6 +16,7 @@ from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from random import Random
     from typing import Any, Self
 
 __all__ = ["KO_RULES", "Position", "from_array", "parse", "start"]
@@ -26,6 +27,7 @@ MOST_KOMI = 1_000_000
 _BLOCK = 256
 _GAMES_PLAYED_ON = 400  # to see which stones are dead
 _MOST_MARGIN = 12  # points, where a player looks for the margin
+_USUAL_KOMI = 0.75  # of the games that a net learns from
 _MOST_SOLVED = 25  # points: what the core numbers boards by has room for no more
 
 
@@ -81,7 +83,9 @@ def make(board: Board, to_play: Color, komi: float = 7.5, ko: str = "positional"
     return Position(board, to_play, int(komi * 2), bool(suicide), KO_RULES.index(ko))
 
 
-class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadStones[Position]):
+class Go(
+    game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadStones[Position], game.HasSelfPlay[Position]
+):
     """What the verbs ask of Go."""
 
     name = "go"
@@ -99,6 +103,8 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
         ("mcts:seconds=2", None),
     )
     more_planes = ("ko", "last move", "move before", "passed")
+    has_net_number = True
+    has_owners = True
     policies = ("first", "random", "uniform")
     has_chains = True
     every_ply_adds_a_stone = False
@@ -202,6 +208,19 @@ class Go(game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadSton
         after = start if start.is_over else start.play(start.legal_moves[part])
         black, white, draws = GoJobs.count_games(after, cancel)
         return LinesOfPlay(black + white + draws, black, white, draws)
+
+    def self_play(
+        self, starts: "list[Position]", games: int, visits: int, candidates: int, opening: int, threads: int, seed: int
+    ) -> GoSelfPlay:
+        return GoSelfPlay(starts, games, visits, candidates, opening, threads, seed)
+
+    def net_number(self, position: Position) -> int:
+        return GoJobs.komi_seen(position)
+
+    def training_start(self, board: Board, chance: "Random") -> Position:
+        # Mostly the usual komi, so that it learns that best; others, so that it knows what a komi is.
+        komi = 7.5 if chance.random() < _USUAL_KOMI else round(2 * chance.gauss(7, 4)) / 2
+        return self.position(board, komi=komi)
 
     def search(self, position: Position, seed: int, most_bytes: int) -> GoSearch:
         return GoSearch(position, seed, most_bytes)

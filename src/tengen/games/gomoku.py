@@ -5,7 +5,16 @@
 <Gomoku 15x15: 1 black, 0 white, White to play>
 """
 
-from tengen._core import Cancel, GomokuBatch, GomokuJobs, GomokuPosition, GomokuSearch, GomokuSolver, Totals
+from tengen._core import (
+    Cancel,
+    GomokuBatch,
+    GomokuJobs,
+    GomokuPosition,
+    GomokuSearch,
+    GomokuSelfPlay,
+    GomokuSolver,
+    Totals,
+)
 from tengen.board import BLACK, MOST_POINTS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.bare import BareContest
@@ -72,7 +81,7 @@ def make(board: Board, to_play: Color | None, in_a_row: int = 5, variant: str = 
     return Position(board, to_play, in_a_row, VARIANTS.index(variant))
 
 
-class Gomoku(game.HasGameCount[Position]):
+class Gomoku(game.HasGameCount[Position], game.HasSelfPlay[Position]):
     """What the verbs ask of Gomoku."""
 
     name = "gomoku"
@@ -213,6 +222,11 @@ class Gomoku(game.HasGameCount[Position]):
         after = start if start.is_over else start.play(start.legal_moves[part])
         black, white, draws = GomokuJobs.count_games(after, cancel)
         return LinesOfPlay(black + white + draws, black, white, draws)
+
+    def self_play(
+        self, starts: "list[Position]", games: int, visits: int, candidates: int, opening: int, threads: int, seed: int
+    ) -> GomokuSelfPlay:
+        return GomokuSelfPlay(starts, games, visits, candidates, opening, threads, seed)
 
     def search(self, position: Position, seed: int, most_bytes: int) -> GomokuSearch:
         return GomokuSearch(position, seed, most_bytes)

@@ -10,26 +10,26 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from tengen.learn.model import ResidualNet, compiled
+from tengen.learn.model import OWN_LEGAL_PLANE, ResidualNet, Sight, compiled
 from tengen.learn.replay import Replay
 
-PLANES = 5
-OWN_LEGAL = 2
 _AVERAGED = 0.995  # the net that plays is a running mean of the last few hundred steps
+_OWNERS_SHARE = 0.5  # how much it counts whether owners of points were foreseen
 
 
 class Learner:
-    def __init__(self, blocks: int, channels: int, device: torch.device) -> None:
+    def __init__(self, sight: Sight, blocks: int, channels: int, device: torch.device) -> None:
         self.device = device
+        self._sight = sight
         self._on_gpu = device.type == "cuda"
-        self._net = ResidualNet(PLANES, blocks, channels).to(device).to(memory_format=torch.channels_last)
+        self._net = ResidualNet(sight, blocks, channels).to(device).to(memory_format=torch.channels_last)
         self._mean = AveragedModel(self._net, multi_avg_fn=get_ema_multi_avg_fn(_AVERAGED), use_buffers=True)
         rate = torch.tensor(0.0, device=device) if self._on_gpu else 0.0
         self._optimizer = torch.optim.AdamW(
             self._net.parameters(), rate, weight_decay=1e-4, fused=self._on_gpu, capturable=self._on_gpu
         )
         self._steps: dict[tuple[int, ...], _Recorded] = {}
-        self._judge: Callable[[Tensor], tuple[Tensor, Tensor]] = self._net
+        self._judge: Callable[[Tensor], tuple[Tensor, Tensor, Tensor | None]] = self._net
         self._settled = False
 
     def tensors(self) -> dict[str, Tensor]:
@@ -97,14 +97,23 @@ class Learner:
     def _half_precision(self) -> torch.autocast:
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self._on_gpu, cache_enabled=False)
 
-    def _plain_step(self, planes: Tensor, policy: Tensor, result: Tensor) -> Tensor:
+    def _plain_step(self, planes: Tensor, policy: Tensor, result: Tensor, owners: Tensor) -> Tensor:
         with self._half_precision():
-            logits, value = self._judge(planes)
-        logits = logits.float().masked_fill(planes[:, OWN_LEGAL].flatten(1) == 0, -1e9)
+            logits, value, owner = self._judge(planes)
+        legal = planes[:, OWN_LEGAL_PLANE].flatten(1)
+        if self._sight.passes:
+            legal = F.pad(legal, (0, 1), value=1.0)
+        logits = logits.float().masked_fill(legal == 0, -1e9)
         policy_loss = F.kl_div(F.log_softmax(logits, 1), policy, reduction="batchmean")
         value_loss = F.mse_loss(value.float(), result)
+        loss = policy_loss + value_loss
+        if owner is not None:
+            own, other = owners[:, 0].flatten(1), owners[:, 1].flatten(1)
+            owned = own + other  # a game that was given up has none
+            missed = F.binary_cross_entropy_with_logits(owner.float(), own, owned, reduction="sum")
+            loss = loss + _OWNERS_SHARE * missed / owned.sum().clamp(min=1.0)
         self._optimizer.zero_grad(set_to_none=False)
-        (policy_loss + value_loss).backward()
+        loss.backward()
         nn.utils.clip_grad_norm_(self._net.parameters(), 1.0)
         self._optimizer.step()
         return torch.stack([policy_loss.detach(), value_loss.detach()])

@@ -6,14 +6,48 @@ docs/nets.md says what it computes. It knows no size of board: holes are masked,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-POINTS_PLANE = 4  # 1 on the board, 0 in a hole
+from tengen.games.game import HasSelfPlay, Position
+from tengen.verbs.batch import COMMON_PLANES
+
+OWN_LEGAL_PLANE = COMMON_PLANES.index("own legal")
+POINTS_PLANE = COMMON_PLANES.index("points")  # 1 on the board, 0 in a hole
+_NUMBER_ZERO, _NUMBER_UNIT = 128, 16  # as the core writes a number, and what of it is 1 to a net
 Tensors = Mapping[str, Tensor]
+
+
+class Sight(NamedTuple):
+    """What a game's nets see of a position, and what they say of it besides a number for each point and a value."""
+
+    planes: int  # as in a batch
+    number: bool  # one more plane, the same everywhere
+    passes: bool  # a number for the pass
+    owners: bool  # while they learn: whose each point will be
+
+    @property
+    def inputs(self) -> int:
+        return self.planes + self.number
+
+    @classmethod
+    def of(cls, game: HasSelfPlay[Any], start: Position) -> Sight:
+        return cls(len(COMMON_PLANES) + len(game.more_planes), game.has_net_number, start.has_passes, game.has_owners)
+
+    def planes_of(self, rows: Tensor, height: int, width: int) -> Tensor:
+        """Planes as numbers, from rows of bytes as the core writes them: planes first, then the number."""
+        planes = unpacked(rows[:, : self.planes], height, width)
+        if not self.number:
+            return planes
+        return self.with_number(planes, rows[:, self.planes, 0].float() - _NUMBER_ZERO)
+
+    @staticmethod
+    def with_number(planes: Tensor, number: Tensor) -> Tensor:
+        everywhere = (number / _NUMBER_UNIT)[:, None, None, None]
+        return torch.cat([planes, everywhere * planes[:, POINTS_PLANE : POINTS_PLANE + 1]], 1)
 
 
 def compiled(function: Callable[..., Any], *example: Tensor) -> Callable[..., Any]:
@@ -67,21 +101,32 @@ class _Block(nn.Module):
 
 
 class ResidualNet(nn.Module):
-    def __init__(self, planes: int, blocks: int, channels: int) -> None:
+    def __init__(self, sight: Sight, blocks: int, channels: int) -> None:
         super().__init__()
-        self.stem = _Convolution(planes, channels)
+        self.stem = _Convolution(sight.inputs, channels)
         self.blocks = nn.ModuleList([_Block(channels, k % 2 == 1) for k in range(blocks)])
         self.policy = nn.Sequential(nn.Conv2d(channels, channels // 2, 1), nn.ReLU(), nn.Conv2d(channels // 2, 1, 1))
         self.value = nn.Sequential(nn.Linear(3 * channels, channels), nn.ReLU(), nn.Linear(channels, 1), nn.Tanh())
+        self.passing = (
+            nn.Sequential(nn.Linear(3 * channels, channels), nn.ReLU(), nn.Linear(channels, 1))
+            if sight.passes
+            else None
+        )
+        self.owner = nn.Conv2d(channels, 1, 1) if sight.owners else None
 
-    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
-        """A number for each point of each board, and a value for each board."""
+    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor, Tensor | None]:
+        """A number for each move of each board, and a value for each board. Where points have owners, a number for each
+        point: the higher, the likelier it will be the side's to move."""
         mask = planes[:, POINTS_PLANE : POINTS_PLANE + 1]
         area = mask.sum((2, 3))
         y = F.relu(self.stem(planes)) * mask
         for block in self.blocks:
             y = block(y, mask, area)
-        return self.policy(y).flatten(1), self.value(pooled(y, area))[:, 0]
+        policy, pool = self.policy(y).flatten(1), pooled(y, area)
+        if self.passing is not None:
+            policy = torch.cat([policy, self.passing(pool)], 1)
+        owner = None if self.owner is None else self.owner(y).flatten(1)
+        return policy, self.value(pool)[:, 0], owner
 
     @torch.no_grad()
     def folded(self) -> dict[str, Tensor]:
@@ -100,7 +145,9 @@ class ResidualNet(nn.Module):
             add(f"blocks.{k}.b", *block.b.folded())
             if block.pool is not None:
                 add(f"blocks.{k}.pool", block.pool.weight, block.pool.bias)
-        for name, head in (("policy", self.policy), ("value", self.value)):
+        for name, head in (("policy", self.policy), ("value", self.value), ("pass", self.passing)):
+            if head is None:
+                continue
             for part, layer in (("a", head[0]), ("b", head[2])):
                 assert isinstance(layer, nn.Conv2d | nn.Linear)
                 add(f"{name}.{part}", layer.weight.flatten(1), layer.bias)
@@ -140,9 +187,12 @@ class FrozenNet:
     def _linear(self, name: str, x: Tensor) -> Tensor:
         return F.linear(x, self._tensors[f"{name}.weight"], self._tensors[f"{name}.bias"])
 
+    def _from_pool(self, head: str, pool: Tensor) -> Tensor:
+        return self._linear(f"{head}.b", F.relu(self._linear(f"{head}.a", pool)))
+
     @torch.no_grad()
     def __call__(self, planes: Tensor) -> tuple[Tensor, Tensor]:
-        """As ResidualNet; in single precision, on the net's device."""
+        """As ResidualNet, without owners; in single precision, on the net's device."""
         x = planes.to(self.type).contiguous(memory_format=torch.channels_last)
         mask = x[:, POINTS_PLANE : POINTS_PLANE + 1]
         area = mask.sum((2, 3))
@@ -154,5 +204,8 @@ class FrozenNet:
             y = F.relu(y + self._convolved(f"blocks.{k}.b", z)) * mask
         points = y.permute(0, 2, 3, 1)  # channels last, as they lie: a 1x1 convolution is a matrix product
         policy = self._linear("policy.b", F.relu(self._linear("policy.a", points))).flatten(1)
-        value = torch.tanh(self._linear("value.b", F.relu(self._linear("value.a", pooled(y, area))))[:, 0])
+        pool = pooled(y, area)
+        value = torch.tanh(self._from_pool("value", pool)[:, 0])
+        if "pass.a.weight" in self._tensors:
+            policy = torch.cat([policy, self._from_pool("pass", pool)], 1)
         return policy.float(), value.float()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tengen.board import Board
 from tengen.errors import UsageError
-from tengen.games.game import Game, Position
+from tengen.games.game import HasSelfPlay, Position
 
 MOST_SIDE = 19
 _SMALL = 9  # boards up to this side share a canvas of it: the others are padded with holes
@@ -79,7 +79,7 @@ class Canvas:
     share: float  # of the games
 
 
-def canvases(plan: Plan, game: Game[Position], seed: int) -> list[Canvas]:
+def canvases(plan: Plan, game: HasSelfPlay[Position], seed: int) -> list[Canvas]:
     """One for small boards and one for large ones, if there are such. A board that is alone gets no holes."""
     chance = random.Random(seed)
     small = [size for size in plan.rectangles if max(size) <= _SMALL]
@@ -96,7 +96,7 @@ def canvases(plan: Plan, game: Game[Position], seed: int) -> list[Canvas]:
     ]
 
 
-def _canvas(sizes: list[tuple[int, int]], game: Game[Position], chance: random.Random, share: float) -> Canvas:
+def _canvas(sizes: list[tuple[int, int]], game: HasSelfPlay[Position], chance: random.Random, share: float) -> Canvas:
     height, width = max(size[0] for size in sizes), max(size[1] for size in sizes)
     squares = [size for size in sizes if size[0] == size[1]]
     usual = max(squares or sizes)
@@ -112,7 +112,7 @@ def _canvas(sizes: list[tuple[int, int]], game: Game[Position], chance: random.R
 
 
 def _start(
-    game: Game[Position], canvas: tuple[int, int], size: tuple[int, int], chance: random.Random, holes: bool
+    game: HasSelfPlay[Position], canvas: tuple[int, int], size: tuple[int, int], chance: random.Random, holes: bool
 ) -> Position:
     top, left = (canvas[0] - size[0]) // 2, (canvas[1] - size[1]) // 2
     inside = [(top + row, left + col) for row in range(size[0]) for col in range(size[1])]
@@ -120,5 +120,5 @@ def _start(
     cells = bytearray([_HOLE]) * (canvas[0] * canvas[1])
     for row, col in set(inside) - missing:
         cells[row * canvas[1] + col] = 0
-    start = game.position(Board(*canvas, bytes(cells)))
+    start = game.training_start(Board(*canvas, bytes(cells)), chance)
     return start if not start.is_over else _start(game, canvas, size, chance, holes=False)

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from tengen.games.native import NativeSelfPlay
-from tengen.learn.model import FrozenNet, compiled, unpacked
+from tengen.learn.model import FrozenNet, Sight, compiled
 
 Judge = Callable[[Tensor], tuple[Tensor, Tensor]]
 
@@ -17,13 +17,13 @@ class Fleet:
     """Games side by side that ask the net together. Of two fleets, one's positions are judged on the GPU while the
     trees of the other grow on the processor."""
 
-    def __init__(self, games: NativeSelfPlay, height: int, width: int, net: FrozenNet) -> None:
+    def __init__(self, games: NativeSelfPlay, sight: Sight, height: int, width: int, net: FrozenNet) -> None:
         self._games = games
         self._wanted = torch.from_dlpack(games.wanted)  # the core's own memory
         self.size = len(self._wanted)
 
-        def judge(bits: Tensor) -> tuple[Tensor, Tensor]:
-            return net(unpacked(bits, height, width))
+        def judge(rows: Tensor) -> tuple[Tensor, Tensor]:
+            return net(sight.planes_of(rows, height, width))
 
         self._judge = judge
         self._graph = _Graph(self._wanted, judge, net.device) if net.device.type == "cuda" else None
@@ -45,9 +45,9 @@ class Fleet:
         self.ask()
 
     def take(self) -> tuple[Tensor, Tensor, Tensor, int]:
-        """What there is to learn from games that have ended: planes as bits, policies, results; how many games."""
-        planes, policy, result, games = self._games.take()
-        return torch.from_dlpack(planes), torch.from_dlpack(policy), torch.from_dlpack(result), games
+        """What there is to learn from games that have ended: rows of bytes, policies, results; how many games."""
+        rows, policy, result, games = self._games.take()
+        return torch.from_dlpack(rows), torch.from_dlpack(policy), torch.from_dlpack(result), games
 
 
 class _Graph:

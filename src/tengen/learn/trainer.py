@@ -20,8 +20,8 @@ from tengen.games import by_name
 from tengen.games.game import HasSelfPlay
 from tengen.learn.curve import draw
 from tengen.learn.gate import compare
-from tengen.learn.learner import PLANES, Learner
-from tengen.learn.model import FrozenNet
+from tengen.learn.learner import Learner
+from tengen.learn.model import FrozenNet, Sight
 from tengen.learn.plan import Canvas, Plan, canvases
 from tengen.learn.replay import Replay
 from tengen.learn.self_play import Fleet
@@ -118,7 +118,12 @@ class Trainer:
         self.plan = plan if saved is None else Plan(**{**saved["plan"], "minutes": plan.minutes})
         self.folder = folder
         torch.manual_seed(self.plan.seed)
-        self._learner = Learner(self.plan.blocks, self.plan.channels, self.device)
+        seed = self.plan.seed + 1_000_003 * (0 if saved is None else saved["pieces"])
+        self._chance = random.Random(seed)
+        self._canvases = canvases(self.plan, game, seed)
+        self._board = _alone(game, self._canvases[0])
+        self._sight = Sight.of(game, self._board)
+        self._learner = Learner(self._sight, self.plan.blocks, self.plan.channels, self.device)
         self._best = self._learner.tensors()
         self.history: list[Row] = []
         self._pieces = 0
@@ -131,9 +136,6 @@ class Trainer:
         self._saved_at = self._begun
         self._gated_at = self.seconds
 
-        seed = self.plan.seed + 1_000_003 * self._pieces
-        self._chance = random.Random(seed)
-        self._canvases = canvases(self.plan, game, seed)
         self._teacher = None if teacher is None else FrozenNet(teacher, self.device)
         self._player = FrozenNet(self._learner.tensors(), self.device)
         self._rival = FrozenNet(self._best, self.device)
@@ -143,10 +145,9 @@ class Trainer:
             for number, canvas in enumerate(self._canvases)
         ]
         self._replays = [
-            Replay(max(2, int(self._scale.kept * canvas.share)), PLANES, canvas.height, canvas.width, self.device)
+            Replay(max(2, int(self._scale.kept * canvas.share)), self._sight, canvas.height, canvas.width, self.device)
             for canvas in self._canvases
         ]
-        self._board = _alone(self._canvases[0])
         self._writer = _tensorboard(folder)
 
     @property
@@ -157,7 +158,8 @@ class Trainer:
     def _fleet(self, game: HasSelfPlay[Any], canvas: Canvas, threads: int, seed: int) -> Fleet:
         count = max(2, int(self._scale.games * canvas.share))
         games = game.self_play(list(canvas.starts), count, _VISITS, _CANDIDATES, _OPENING, threads, seed)
-        return Fleet(games, canvas.height, canvas.width, self._player if self._teacher is None else self._teacher)
+        player = self._player if self._teacher is None else self._teacher
+        return Fleet(games, self._sight, canvas.height, canvas.width, player)
 
     def round(self) -> Row:
         """New games, then training on them and on some before."""
@@ -223,13 +225,14 @@ class Trainer:
 
     def _against_the_last_best(self, tensors: dict[str, Tensor], elo: float) -> tuple[float, str]:
         self._gated_at = self.seconds
-        tally, decision = compare(self._player, self._rival, self._board, self._chance.getrandbits(32))
+        tally, decision = compare(self._player, self._rival, self._sight, self._board, self._chance.getrandbits(32))
         if decision == "H1" or (decision is None and tally.share > 0.5):
             self._best = tensors
             self._rival.load(tensors)
             elo += tally.elo if math.isfinite(tally.elo) else 800.0
         verdict = {"H1": "stronger", "H0": "not stronger", None: "about equal"}[decision]
-        return elo, f"{tally.wins} of {tally.games}: {verdict}"
+        drawn = f", {tally.draws} drawn" if tally.draws else ""
+        return elo, f"{tally.wins} of {tally.games}{drawn}: {verdict}"
 
     def save(self) -> None:
         """The checkpoint and the best net, each replaced whole: a kill leaves the old one or the new one."""
@@ -259,9 +262,10 @@ class Trainer:
         }
 
 
-def _alone(canvas: Canvas) -> Any:
-    """The board of a canvas that has no holes, or its first."""
-    return next((start for start in canvas.starts if 3 not in start.board.cells), canvas.starts[0])
+def _alone(game: HasSelfPlay[Any], canvas: Canvas) -> Any:
+    """The board of a canvas that has no holes, or its first, with the usual rules."""
+    start = next((start for start in canvas.starts if 3 not in start.board.cells), canvas.starts[0])
+    return game.position(start.board)
 
 
 def _saved(folder: Path, resume: bool, device: torch.device) -> dict[str, Any] | None:

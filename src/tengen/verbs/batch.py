@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", bound=Position)
 PlaneKind = Literal["uint8", "float32", "bits"] | None
+COMMON_PLANES = ("own", "other", "own legal", "other legal", "points")  # that every game has
 _PLANE_KINDS: tuple[PlaneKind, ...] = (None, "uint8", "float32", "bits")  # as the core numbers them
 _ILLEGAL = ("refuse", "lose")
 _PLIES_AT_A_TIME = 200_000  # of all boards together: then Ctrl-C is heard
@@ -115,7 +116,7 @@ class Batch(Generic[P]):
 
     @property
     def plane_names(self) -> tuple[str, ...]:
-        return ("own", "other", "own legal", "other legal", "points", *self.game.more_planes)
+        return (*COMMON_PLANES, *self.game.more_planes)
 
     @cached_property
     def mask(self) -> NDArray[np.uint8]:
