@@ -10,9 +10,10 @@ namespace tengen::othello {
     void layer_##isa(LayerJob&); \
     void games_##isa(GamesJob&); \
     void solve_##isa(SolveJob&); \
-    void evaluate_##isa(EvaluateJob&);
+    void evaluate_##isa(EvaluateJob&); \
+    void look_ahead_##isa(LookaheadJob&);
 #define KERNEL(isa) \
-    Kernel { #isa, count_##isa, perft_##isa, layer_##isa, games_##isa, solve_##isa, evaluate_##isa }
+    Kernel { #isa, count_##isa, perft_##isa, layer_##isa, games_##isa, solve_##isa, evaluate_##isa, look_ahead_##isa }
 
 DECLARE_KERNEL(baseline)
 DECLARE_KERNEL(avx2)
