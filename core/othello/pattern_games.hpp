@@ -25,7 +25,7 @@ struct PatternGames {
 class PatternPlayer {
 public:
     PatternPlayer(const Patterns& patterns, const PatternGames& settings)
-        : patterns_(patterns), settings_(settings), deepening_(MEMORY), endgame_(standard_start()) {}
+        : patterns_(patterns), settings_(settings), deepening_(MEMORY), endgame_(Position(standard_start(8, 8), BLACK)) {}
 
     // From a random opening. Every position after it is a lesson.
     void play(std::uint64_t number, PatternLessons& lessons, const Cancel* cancel) {
@@ -74,10 +74,6 @@ public:
 private:
     static constexpr std::size_t MEMORY = std::size_t(1) << 22;
 
-    static Position standard_start() {
-        Board board(8, 8);
-        return Position(std::move(board), BLACK);
-    }
     static int any(SmallBits moves, Random& random) {
         for (std::uint32_t skipped = random.below(std::uint32_t(count_of(moves))); skipped > 0; skipped--)
             moves &= moves - 1;
@@ -88,9 +84,7 @@ private:
     static Sides<SmallBits> opening(Random& random) {
         constexpr std::uint32_t PLIES[4] = {10, 18, 30, 44};
         for (;;) {
-            Sides<SmallBits> sides(std::uint64_t(1) << 28 | std::uint64_t(1) << 35,
-                                   std::uint64_t(1) << 27 | std::uint64_t(1) << 36, 0);
-            sides.empty = ~(sides.own | sides.other);
+            Sides<SmallBits> sides(standard_start(8, 8), BLACK);
             std::uint32_t plies = 1 + random.below(PLIES[random.below(4)]);
             for (; plies > 0; plies--) {
                 const SmallBits moves = sides.moves();
