@@ -31,14 +31,16 @@ void require_range(std::int64_t number, std::int64_t least, std::int64_t most, c
 
 nb::tuple lessons_of(othello::PatternLessons&& lessons) {
     const std::size_t count = lessons.margin.size();
-    return nb::make_tuple(owning_array(std::move(lessons.own), {count}), owning_array(std::move(lessons.other), {count}),
+    return nb::make_tuple(owning_array(std::move(lessons.own), {count}),
+                          owning_array(std::move(lessons.other), {count}),
                           owning_array(std::move(lessons.margin), {count}));
 }
 
 }  // namespace
 
 void bind_othello_patterns(nb::module_& module) {
-    nb::class_<Patterns>(module, "OthelloPatterns", nb::is_final(), "Tables that judge positions; threads may share them.")
+    nb::class_<Patterns>(module, "OthelloPatterns", nb::is_final(),
+                         "Tables that judge positions; threads may share them.")
         .def(
             "__init__",
             [](Patterns* self, const Numbers<float>& discs) {
@@ -51,7 +53,8 @@ void bind_othello_patterns(nb::module_& module) {
             },
             nb::arg("discs"), nb::sig("def __init__(self, discs: object) -> None"))
         .def_prop_ro_static("knots", [](nb::handle) { return Patterns::KNOTS; })
-        .def_prop_ro_static("numbers", [](nb::handle) { return PatternNumbers::all().count(); }, "Of one knot.")
+        .def_prop_ro_static(
+            "numbers", [](nb::handle) { return PatternNumbers::all().count(); }, "Of one knot.")
         .def(
             "games",
             [](const Patterns& self, std::uint64_t first, std::int64_t count, std::int64_t depth, std::int64_t solved,

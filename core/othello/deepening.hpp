@@ -64,7 +64,7 @@ public:
         while (!report_.is_sure && report_.depth < std::max(1, most_depth) && !budget.is_spent(nodes_)) {
             int depth = report_.depth + 1, confidence = 0;
             if (depth > empties - FEWEST_LEFT_OUT || report_.depth >= empties) {
-                confidence = empties <= SOLVED_AT_ONCE ? LookaheadJob::SURE
+                confidence = empties <= SOLVED_AT_ONCE  ? LookaheadJob::SURE
                              : report_.depth >= empties ? confidence_ + 1
                                                         : 0;
                 depth = empties;

@@ -25,7 +25,8 @@ struct PatternGames {
 class PatternPlayer {
 public:
     PatternPlayer(const Patterns& patterns, const PatternGames& settings)
-        : patterns_(patterns), settings_(settings), deepening_(MEMORY), endgame_(Position(standard_start(8, 8), BLACK)) {}
+        : patterns_(patterns), settings_(settings), deepening_(MEMORY),
+          endgame_(Position(standard_start(8, 8), BLACK)) {}
 
     // From a random opening. Every position after it is a lesson.
     void play(std::uint64_t number, PatternLessons& lessons, const Cancel* cancel) {

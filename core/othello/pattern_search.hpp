@@ -13,8 +13,8 @@
 
 namespace tengen::othello {
 
-// `visits`, `is_decided` and `report` may be called while another thread is in `run`. Of `run` and `move_on` only one is
-// at work at a time.
+// `visits`, `is_decided` and `report` may be called while another thread is in `run`. Of `run` and `move_on` only one
+// is at work at a time.
 class PatternSearch {
 public:
     static bool takes(const Board& board) {

@@ -116,7 +116,7 @@ private:
     static constexpr int EMPTIES_A_PHASE = 2, PHASES = 32;
     static constexpr double ERROR[4] = {5.0, 0.29, -0.7, -0.052};
     // So many standard deviations must lie between a shallow search's value and the window.
-    static constexpr double DEVIATIONS[CONFIDENCES] = {1.1, 1.5, 2.0, 2.6, 3.3, 0.0};
+    static constexpr double DEVIATIONS[CONFIDENCES] = {0.95, 1.4, 2.0, 2.6, 3.3, 0.0};
 
     static std::int16_t stored(float discs) {
         constexpr float SCALE = LookaheadJob::DISC << LookaheadJob::SHIFT, MOST = 32767;
@@ -131,8 +131,8 @@ private:
             for (int deep = 0; deep < DEPTHS; deep++)
                 for (int is_zero = 0; is_zero < 2; is_zero++) {
                     const int shallow = is_zero ? 0 : LookaheadJob::shallow(deep);
-                    errors[std::size_t((empties * DEPTHS + deep) * 2 + is_zero)] = std::uint16_t(std::lround(
-                        LookaheadJob::DISC * DEVIATIONS[confidence] * error(empties, deep, shallow)));
+                    errors[std::size_t((empties * DEPTHS + deep) * 2 + is_zero)] = std::uint16_t(
+                        std::lround(LookaheadJob::DISC * DEVIATIONS[confidence] * error(empties, deep, shallow)));
                 }
     }
 

@@ -1,5 +1,5 @@
-// Othello's patterns: their sums against plain addition, their search against plain minimax and the solver, and the games
-// that they learn from. An argument scales the long parts: 1 is all.
+// Othello's patterns: their sums against plain addition, their search against plain minimax and the solver, and the
+// games that they learn from. An argument scales the long parts: 1 is all.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -90,7 +90,8 @@ void patterns_have_no_corner() {
     EXPECT(Patterns::size() == std::size_t(Patterns::KNOTS * numbers.count()));
 }
 
-// A search without cuts that are only likely finds what minimax does, on every processor. Two plies and fewer cut nothing.
+// A search without cuts that are only likely finds what minimax does, on every processor. Two plies and fewer cut
+// nothing.
 void shallow_searches_are_minimax() {
     Random random = seeded(2);
     const auto discs = random_discs(random);

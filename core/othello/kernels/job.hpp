@@ -106,11 +106,11 @@ struct EvaluateJob {
 struct LookaheadJob {
     static constexpr int DISC = 32;  // of a score
     static constexpr int SHIFT = 3;  // from a sum of the tables to a score
-    static constexpr int SURE = 5;   // the confidence with which nothing is left out
+    static constexpr int SURE = 5;  // the confidence with which nothing is left out
 
     std::uint64_t own, other;
     const std::int16_t* const* tables;  // of patterns, for each number of empty points
-    const std::uint16_t* errors;        // of a shallow search, as `error` reads them
+    const std::uint16_t* errors;  // of a shallow search, as `error` reads them
     Poll poll;
     void *memory, *solve_memory;
     int log_entries, log_solve_entries, generation;

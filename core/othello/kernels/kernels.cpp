@@ -4,12 +4,12 @@
 
 namespace tengen::othello {
 
-#define DECLARE_KERNEL(isa)      \
-    void count_##isa(CountJob&); \
-    void perft_##isa(PerftJob&); \
-    void layer_##isa(LayerJob&); \
-    void games_##isa(GamesJob&); \
-    void solve_##isa(SolveJob&); \
+#define DECLARE_KERNEL(isa)            \
+    void count_##isa(CountJob&);       \
+    void perft_##isa(PerftJob&);       \
+    void layer_##isa(LayerJob&);       \
+    void games_##isa(GamesJob&);       \
+    void solve_##isa(SolveJob&);       \
     void evaluate_##isa(EvaluateJob&); \
     void look_ahead_##isa(LookaheadJob&);
 #define KERNEL(isa) \

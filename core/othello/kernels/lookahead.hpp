@@ -1,6 +1,6 @@
 // Best play for a number of plies on 8x8, where the patterns judge positions; or to the end, where discs are counted.
-// Alpha-beta with a table. Where a shallow search says that a deep one would most likely fall outside of the window, the
-// deep one is left out (Michael Buro's ProbCut); how likely it must be is the confidence.
+// Alpha-beta with a table. Where a shallow search says that a deep one would most likely fall outside of the window,
+// the deep one is left out (Michael Buro's ProbCut); how likely it must be is the confidence.
 #pragma once
 
 #include "lookahead_table.hpp"
@@ -64,9 +64,7 @@ private:
         return score > LIMIT ? LIMIT : score < -LIMIT ? -LIMIT : score;
     }
 
-    static int counted(const PatternNode& node) {
-        return DISC * (count_of(node.own) - count_of(node.other));
-    }
+    static int counted(const PatternNode& node) { return DISC * (count_of(node.own) - count_of(node.other)); }
 
     // If it is above alpha and below beta it is exact, else a bound on that side.
     int value(const PatternNode& node, int depth, int empties, int alpha, int beta) {

@@ -64,7 +64,8 @@ struct PatternLayout {
                 bool is_new = true;
                 for (int place = first; place < count; place++) {
                     std::uint64_t there = 0;
-                    for (int point = 0; point < PATTERN[k].points; point++) there |= std::uint64_t(1) << at[place][point];
+                    for (int point = 0; point < PATTERN[k].points; point++)
+                        there |= std::uint64_t(1) << at[place][point];
                     is_new &= there != cells;
                 }
                 if (is_new) {

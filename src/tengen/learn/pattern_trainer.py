@@ -67,7 +67,9 @@ class PatternTrainer:
         if resume:
             self._go_on()
         elif (folder / NET_FILE).exists():
-            raise UsageError(f"there is a run in {str(folder)!r}; go on with --resume, or name another folder with --dir")
+            raise UsageError(
+                f"there is a run in {str(folder)!r}; go on with --resume, or name another folder with --dir"
+            )
         self._begun = time.monotonic()
 
     @property

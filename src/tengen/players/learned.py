@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from tengen.errors import UsageError
+from tengen.formats import safetensors
 from tengen.games import by_name
 from tengen.games.game import Position
-from tengen.formats import safetensors
 from tengen.nets import Net, NetFile
 from tengen.patterns import FORMAT, Patterns
 from tengen.players.mcts import MctsPlayer

@@ -305,7 +305,7 @@ def mcts(
     threads: as many as there are cores; one with a seed or a function. memory: MiB for the tree, 1024 unless told
     otherwise.
 
-    evaluate: a `Net`, `Patterns`, or a function that judges positions, so that they are not played out. The function gets a `Batch`
+    evaluate: a `Net`, `Patterns`, or a function that judges positions, so that they are not played out. It gets a `Batch`
     of `leaves` boards (16 unless told otherwise) with planes of float32. It gives two arrays of floats: the policy, a
     logit for each board and move, and the value of each board, from -1 to 1 for the side to move. With several threads
     it is called by several at once.
