@@ -30,6 +30,8 @@ public:
         return nodes >= most_nodes_ || cancelled(cancel_) || (end_ != NEVER && Clock::now() >= end_);
     }
 
+    std::uint64_t nodes_left(std::uint64_t nodes) const { return most_nodes_ == ANY ? ANY : most_nodes_ - nodes; }
+
 private:
     using Clock = std::chrono::steady_clock;
     static constexpr auto NEVER = Clock::time_point::max();

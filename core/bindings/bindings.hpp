@@ -52,6 +52,7 @@ void bind_nogo(nb::module_& module);
 void bind_go(nb::module_& module);
 void bind_gomoku(nb::module_& module);
 void bind_othello(nb::module_& module);
+void bind_othello_patterns(nb::module_& module);
 
 // nanobind checks this, but not where a slot or a method takes a bare handle.
 constexpr const char* NEVER_INITIALISED = "the object was never initialised";

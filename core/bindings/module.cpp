@@ -15,4 +15,5 @@ NB_MODULE(_core, module) {
     bind_go(module);
     bind_gomoku(module);
     bind_othello(module);
+    bind_othello_patterns(module);
 }

@@ -73,6 +73,19 @@ std::unique_ptr<search::Evaluator<Position>> net_evaluator(const net::Net& net, 
                                        number);
 }
 
+inline nb::tuple report_of(const search::Report& report, Index width, Index height) {
+    nb::list findings;
+    for (const auto& found : report.findings)
+        findings.append(nb::make_tuple(found.visits, double(found.value), found.exact,
+                                       Points{found.line, width, height},
+                                       std::isnan(found.lead) ? nb::none() : nb::object(nb::float_(found.lead)),
+                                       found.prior < 0 ? nb::none() : nb::object(nb::float_(found.prior))));
+    return nb::make_tuple(double(report.value), report.exact, findings);
+}
+
+constexpr const char* REPORT_SIGNATURE =
+    "def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | None]]]";
+
 template <class Position, class Model, template <int> class Boards>
 void bind_search(nb::module_& module, const char* name) {
     using Search = search::Search<Position, Model>;
@@ -128,17 +141,9 @@ void bind_search(nb::module_& module, const char* name) {
         .def(
             "report",
             [](Search& self) {
-                const auto report = without_gil([&] { return self.report(); });
-                nb::list findings;
-                for (const auto& found : report.findings)
-                    findings.append(nb::make_tuple(
-                        found.visits, double(found.value), found.exact, Points{found.line, self.width(), self.height()},
-                        std::isnan(found.lead) ? nb::none() : nb::object(nb::float_(found.lead)),
-                        found.prior < 0 ? nb::none() : nb::object(nb::float_(found.prior))));
-                return nb::make_tuple(double(report.value), report.exact, findings);
+                return report_of(without_gil([&] { return self.report(); }), self.width(), self.height());
             },
-            nb::sig("def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | "
-                    "None]]]"),
+            nb::sig(REPORT_SIGNATURE),
             "The value, whether it is proven, and for each move, the best first: visits, value, proven, line, lead in "
             "points, prior.")
         .def("move_on", &Search::move_on, nb::arg("position"), nb::call_guard<Released>(),

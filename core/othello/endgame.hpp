@@ -45,10 +45,11 @@ public:
     explicit Endgame(const Position& position, int log_entries = LOG_ENTRIES, const Kernel& kernel = best_kernel())
         : kernel_(kernel), sides_(plain_sides(position)), log_entries_(log_entries) {}
 
-    // The margin if it is between alpha and beta, else something beyond that side.
+    // The margin if it is between alpha and beta, else something beyond that side. `place`: becomes that of a move that
+    // reaches it, if the margin is above alpha and there is such a move.
     template <class Bits>
     Solved margin(const Sides<Bits>& sides, int alpha, int beta, std::uint64_t most_nodes,
-                  const Cancel* cancel = nullptr) {
+                  const Cancel* cancel = nullptr, int* place = nullptr) {
         if (!memory_) memory_ = std::make_unique<SolveMemory>(log_entries_);
         SolveJob job{};
         job.sides = sides_;
@@ -60,6 +61,7 @@ public:
         job.beta = beta;
         job.most_nodes = most_nodes;
         kernel_.solve(job);
+        if (place && job.place >= 0) *place = job.place;
         return {job.margin, job.gave_up, job.nodes};
     }
 

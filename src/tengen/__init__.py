@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tengen.games.sgf import read_sgf, read_sgf_games
     from tengen.games.tree import GameTree
     from tengen.nets import Net
+    from tengen.patterns import Patterns
     from tengen.players.review import review
     from tengen.verbs.batch import Batch, batch
     from tengen.verbs.check import check
@@ -78,6 +79,7 @@ _NAMES = {
     "games.record": ("Record",),
     "games.sgf": ("read_sgf", "read_sgf_games"),
     "nets": ("Net",),
+    "patterns": ("Patterns",),
     "verbs.batch": ("Batch", "batch"),
     "verbs.check": ("check",),
     "verbs.check_many": ("check_many",),
@@ -118,6 +120,7 @@ __all__ = [
     "Outcome",
     "ParseError",
     "Pass",
+    "Patterns",
     "PlayerFailed",
     "Point",
     "Points",

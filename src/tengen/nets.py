@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import os
 import sys
+from abc import ABC, abstractmethod
 from array import array
 from hashlib import sha256
 from struct import unpack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from tengen import _core
 from tengen.errors import ParseError, UsageError, listed
 from tengen.formats import safetensors
 from tengen.formats.safetensors import Tensor
 from tengen.games import NAMES, by_name
+from tengen.games.game import Position
 from tengen.values import Value
 
 if TYPE_CHECKING:
@@ -23,31 +25,27 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 FORMAT = "tengen net 1"
+_MOST_POINTS = 4096  # of a board that the core shows to a net
 _MOST_BYTES = 1 << 28  # of a file
 
 
-class Net(Value):
-    """What a net was made for, how large it is, and what it says of a board. See `Net.load`."""
+class NetFile(Value, ABC):
+    """A file of numbers that were learned, to judge the positions of a game."""
 
-    __slots__ = ("_asker", "_data", "_history", "_native", "blocks", "channels", "digest", "game", "passes", "planes")
+    __slots__ = ("_data", "_history", "digest", "game")
 
+    format: str  # as the file names it
     game: str
-    blocks: int
-    channels: int
-    planes: int
-    passes: bool  # does its policy have a number for the pass?
     digest: str
     _history: str
     _data: bytes
-    _native: _core.Net
-    _asker: dict[tuple[int, int], _core.NetAsker]
 
     def __init__(self, data: bytes) -> None:
         """From the bytes of a file; what is wrong with them is a ParseError."""
         data = bytes(data)
         tensors, metadata = safetensors.parse(data)
-        if metadata.get("format") != FORMAT:
-            raise ParseError(f"its format is {metadata.get('format', '')[:40]!r}; expected {FORMAT!r}")
+        if metadata.get("format") != self.format:
+            raise ParseError(f"its format is {metadata.get('format', '')[:40]!r}; expected {self.format!r}")
         game = metadata.get("game", "")
         if game not in NAMES:
             raise ParseError(f"a net for the game {game[:40]!r}; expected {listed(NAMES)}")
@@ -56,22 +54,24 @@ class Net(Value):
             json.loads(history)
         except (ValueError, RecursionError):
             raise ParseError("its history is not JSON") from None
-        planes, channels, blocks, passes = _size(tensors)
-        self._set(
-            game=game,
-            blocks=blocks,
-            channels=channels,
-            planes=planes,
-            passes=passes,
-            digest=sha256(data).hexdigest(),
-            _history=history,
-            _data=data,
-            _native=_native(tensors, planes, channels, blocks, passes),
-            _asker={},
-        )
+        self._set(game=game, digest=sha256(data).hexdigest(), _history=history, _data=data)
+        self._take(tensors)
+
+    @abstractmethod
+    def _take(self, tensors: dict[str, Tensor]) -> None:
+        """What each kind makes of its tensors."""
+
+    @property
+    @abstractmethod
+    def for_core(self) -> Any:
+        """As the core's searches take it."""
+
+    @abstractmethod
+    def misfit(self, position: Position) -> str | None:
+        """Why it cannot judge the positions of this board, if it cannot."""
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], game: str | None = None) -> Net:
+    def load(cls, path: str | os.PathLike[str], game: str | None = None) -> Self:
         """The net in this file; only one for this game, if a game is named."""
         name = os.fspath(path)
         try:
@@ -90,13 +90,52 @@ class Net(Value):
         return net
 
     @property
-    def for_core(self) -> _core.Net:
-        return self._native
-
-    @property
     def history(self) -> Any:
         """On what it was trained, and against whom it won: what its maker wrote."""
         return json.loads(self._history)
+
+    def _fields(self) -> dict[str, Any]:
+        slots = [name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())]
+        return {name: getattr(self, name) for name in slots if not name.startswith("_")}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._data,)
+
+
+class Net(NetFile):
+    """What a net was made for, how large it is, and what it says of a board. See `Net.load`."""
+
+    __slots__ = ("_asker", "_native", "blocks", "channels", "passes", "planes")
+
+    format = FORMAT
+    blocks: int
+    channels: int
+    planes: int
+    passes: bool  # does its policy have a number for the pass?
+    _native: _core.Net
+    _asker: dict[tuple[int, int], _core.NetAsker]
+
+    def _take(self, tensors: dict[str, Tensor]) -> None:
+        planes, channels, blocks, passes = _size(tensors)
+        self._set(
+            blocks=blocks,
+            channels=channels,
+            planes=planes,
+            passes=passes,
+            _native=_native(tensors, planes, channels, blocks, passes),
+            _asker={},
+        )
+
+    @property
+    def for_core(self) -> _core.Net:
+        return self._native
+
+    def misfit(self, position: Position) -> str | None:
+        if position.height * position.width <= _MOST_POINTS:
+            return None
+        return (
+            f"a {position.height}x{position.width} board is too large for a net; expected at most {_MOST_POINTS} points"
+        )
 
     def evaluate(self, planes: NDArray[np.float32] | Buffer) -> tuple[memoryview[float], float]:
         """What it says of one board: a number for each point, the higher the better to play there, and the value of the
@@ -127,9 +166,6 @@ class Net(Value):
             self._asker[size] = asker
         policy, value = asker.ask(shown)
         return memoryview(policy).cast("f", (size[0] * size[1] + 1,) if self.passes else size), value
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Net, (self._data,)
 
 
 def tensor_shapes(planes: int, channels: int, blocks: int, passes: bool = False) -> dict[str, tuple[int, ...]]:
@@ -188,7 +224,7 @@ def _native(tensors: dict[str, Tensor], planes: int, channels: int, blocks: int,
     names = list(tensor_shapes(planes, channels, blocks, passes))
     numbers = array("f")
     for name in names:
-        numbers.extend(_floats(tensors[name]))
+        numbers.extend(floats_of(tensors[name]))
     fault = _core.Net.fault(planes, channels, blocks, passes, numbers)
     if fault is None:
         return _core.Net(planes, channels, blocks, passes, numbers)
@@ -197,7 +233,7 @@ def _native(tensors: dict[str, Tensor], planes: int, channels: int, blocks: int,
     raise ParseError(f"tensor {names[fault]!r} has a number that is infinite or none (NaN)")
 
 
-def _floats(tensor: Tensor) -> array[float]:
+def floats_of(tensor: Tensor) -> array[float]:
     if tensor.dtype == "F16":
         return array("f", unpack(f"<{len(tensor.data) // 2}e", tensor.data))
     numbers = array("f")
@@ -207,6 +243,6 @@ def _floats(tensor: Tensor) -> array[float]:
     return numbers
 
 
-def tensors_of(net: Net) -> dict[str, Tensor]:
+def tensors_of(net: NetFile) -> dict[str, Tensor]:
     """The numbers of a net, as its file has them."""
     return safetensors.parse(net._data)[0]

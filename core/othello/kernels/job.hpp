@@ -101,6 +101,37 @@ struct EvaluateJob {
     int score;  // for the side to move
 };
 
+// Best play on 8x8 for a number of plies, judged by patterns. What is found stays in the memory, as for SolveJob, but
+// for one job at a time.
+struct LookaheadJob {
+    static constexpr int DISC = 32;  // of a score
+    static constexpr int SHIFT = 3;  // from a sum of the tables to a score
+    static constexpr int SURE = 5;  // the confidence with which nothing is left out
+
+    std::uint64_t own, other;
+    const std::int16_t* const* tables;  // of patterns, for each number of empty points
+    const std::uint16_t* errors;  // of a shallow search, as `error` reads them
+    Poll poll;
+    void *memory, *solve_memory;
+    int log_entries, log_solve_entries, generation;
+    int depth, confidence;  // depth: plies; at least the empty points: to the end
+    int alpha, beta;
+    std::uint64_t most_nodes;  // then it gives up
+    std::uint64_t nodes;
+    int score;
+    bool gave_up;
+
+    static constexpr int MOST_CUT_DEPTH = 64;
+
+    // How deep the search goes that says whether a deep one is worth its while.
+    static constexpr int shallow(int deep) { return 2 * (deep / 4) + (deep & 1); }
+
+    // What a deep search may differ by from a shallow one, with this job's confidence.
+    __attribute__((always_inline)) int error(int empties, int depth_of_deep, int depth_of_shallow) const {
+        return errors[(empties * MOST_CUT_DEPTH + depth_of_deep) * 2 + (depth_of_shallow == 0)];
+    }
+};
+
 constexpr int MAX_LANES = 16;
 
 struct GamesJob {

@@ -6,6 +6,7 @@
 #include "evaluation.hpp"
 #include "games.hpp"
 #include "layer_step.hpp"
+#include "lookahead.hpp"
 #include "perft.hpp"
 #include "solving.hpp"
 

@@ -8,4 +8,5 @@ void layer_avx2(LayerJob& job) { avx2::LayerStep::run(job); }
 void games_avx2(GamesJob& job) { avx2::Games::run(job); }
 void solve_avx2(SolveJob& job) { avx2::solve(job); }
 void evaluate_avx2(EvaluateJob& job) { avx2::evaluate(job); }
+void look_ahead_avx2(LookaheadJob& job) { avx2::Lookahead::run(job); }
 }  // namespace tengen::othello

@@ -4,15 +4,16 @@
 
 namespace tengen::othello {
 
-#define DECLARE_KERNEL(isa)      \
-    void count_##isa(CountJob&); \
-    void perft_##isa(PerftJob&); \
-    void layer_##isa(LayerJob&); \
-    void games_##isa(GamesJob&); \
-    void solve_##isa(SolveJob&); \
-    void evaluate_##isa(EvaluateJob&);
+#define DECLARE_KERNEL(isa)            \
+    void count_##isa(CountJob&);       \
+    void perft_##isa(PerftJob&);       \
+    void layer_##isa(LayerJob&);       \
+    void games_##isa(GamesJob&);       \
+    void solve_##isa(SolveJob&);       \
+    void evaluate_##isa(EvaluateJob&); \
+    void look_ahead_##isa(LookaheadJob&);
 #define KERNEL(isa) \
-    Kernel { #isa, count_##isa, perft_##isa, layer_##isa, games_##isa, solve_##isa, evaluate_##isa }
+    Kernel { #isa, count_##isa, perft_##isa, layer_##isa, games_##isa, solve_##isa, evaluate_##isa, look_ahead_##isa }
 
 DECLARE_KERNEL(baseline)
 DECLARE_KERNEL(avx2)

@@ -15,6 +15,7 @@ struct Kernel {
     void (*games)(GamesJob&);
     void (*solve)(SolveJob&);
     void (*evaluate)(EvaluateJob&);
+    void (*look_ahead)(LookaheadJob&);
 };
 
 // Every kernel that this machine can run, fastest first.

@@ -21,6 +21,28 @@ public:
         solver.narrow(own, other, empty);
     }
 
+    Solver(SolveJob& job, const Bits& points)
+        : job_(job), quarters_(job.sides, points), points_(count_of(points)), stability_(points),
+          last_(job.sides.has_holes, job.winner_takes_empties, points_, quarters_.of),
+          table_(job.memory, job.log_entries) {}
+
+    // More than alpha, and at least what is returned; or not, and at most that.
+    int value(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha) {
+        if (empties < FEWEST_SORTED) return near_end(own, other, empty, empties, alpha);
+        if (gives_up()) return 0;
+        if (const int most = bound(other, empty, empties, alpha); most <= alpha) return most;
+        const Bits moves = fast_moves(own, other, empty);
+        if (!moves) {
+            if (!fast_moves(other, own, empty)) return last_.ended(own, other);
+            return -value(other, own, empty, empties, -1 - alpha);
+        }
+        int place;
+        return remembered(own, other, empty, empties, alpha, moves, place);
+    }
+
+    std::uint64_t nodes() const { return nodes_; }
+    bool gave_up() const { return gave_up_; }
+
 private:
     using Last = FewEmpties<Bits>;
 
@@ -50,11 +72,6 @@ private:
             });
         }
     };
-
-    Solver(SolveJob& job, const Bits& points)
-        : job_(job), quarters_(job.sides, points), points_(count_of(points)), stability_(points),
-          last_(job.sides.has_holes, job.winner_takes_empties, points_, quarters_.of),
-          table_(job.memory, job.log_entries) {}
 
     // Asks one question after the other until the margin is known or beyond the window.
     void narrow(const Bits& own, const Bits& other, const Bits& empty) {
@@ -96,20 +113,6 @@ private:
             if (job_.poll()) gave_up_ = true;
         }
         return gave_up_;
-    }
-
-    // More than alpha, and at least what is returned; or not, and at most that.
-    int value(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha) {
-        if (empties < FEWEST_SORTED) return near_end(own, other, empty, empties, alpha);
-        if (gives_up()) return 0;
-        if (const int most = bound(other, empty, empties, alpha); most <= alpha) return most;
-        const Bits moves = fast_moves(own, other, empty);
-        if (!moves) {
-            if (!fast_moves(other, own, empty)) return last_.ended(own, other);
-            return -value(other, own, empty, empties, -1 - alpha);
-        }
-        int place;
-        return remembered(own, other, empty, empties, alpha, moves, place);
     }
 
     // The same at the root, where a move that reaches it is wanted too.

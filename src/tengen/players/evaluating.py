@@ -8,7 +8,7 @@ from typing import Any
 from tengen._core import Answers
 from tengen.errors import UsageError
 from tengen.games.game import Position
-from tengen.nets import Net
+from tengen.nets import NetFile
 from tengen.verbs.batch import Batch, batch, refusals
 
 Evaluate = Callable[[Batch[Any]], tuple[Any, Any]]
@@ -17,8 +17,8 @@ DEFAULT_LEAVES = 16
 _MOST_LEAVES = 65536
 
 
-def checked_leaves(evaluate: Evaluate | Net | None, leaves: int | None) -> int | None:
-    if evaluate is not None and not callable(evaluate) and not isinstance(evaluate, Net):
+def checked_leaves(evaluate: Evaluate | NetFile | None, leaves: int | None) -> int | None:
+    if evaluate is not None and not callable(evaluate) and not isinstance(evaluate, NetFile):
         raise TypeError(f"evaluate={evaluate!r} is not a function; expected one of a batch that gives policy and value")
     if leaves is not None and not callable(evaluate):
         raise UsageError(f"leaves={leaves} without a function to ask about them; give evaluate too")

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from tengen.errors import UsageError
+from tengen.formats import safetensors
 from tengen.games import by_name
 from tengen.games.game import Position
-from tengen.nets import Net
-from tengen.players.mcts import MctsPlayer, fits_net
+from tengen.nets import Net, NetFile
+from tengen.patterns import FORMAT, Patterns
+from tengen.players.mcts import MctsPlayer
 
 _FOLDER = Path(__file__).parent.parent / "data"
 
@@ -22,15 +24,25 @@ def has_net(game: str) -> bool:
 
 
 @cache
-def shipped_net(game: str) -> Net:
+def shipped_net(game: str) -> NetFile:
     if not has_net(game):
         raise UsageError(f"Tengen has no net for {by_name(game).title} yet; name one, as in net:file=mine.safetensors")
-    return Net.load(_FOLDER / f"{game}.safetensors", game)
+    return load(_FOLDER / f"{game}.safetensors", game)
 
 
 @cache
-def _net_of(file: str, game: str, changed: int) -> Net:
-    return Net.load(file, game)
+def _net_of(file: str, game: str, changed: int) -> NetFile:
+    return load(file, game)
+
+
+def load(path: str | Path, game: str) -> NetFile:
+    """The net or the patterns in this file, whichever it has."""
+    try:
+        with open(path, "rb") as file:
+            header = file.read(safetensors.MOST_HEADER)
+    except OSError:
+        header = b""  # reading it says what is wrong
+    return (Patterns if FORMAT.encode() in header else Net).load(path, game)
 
 
 class NetPlayer(MctsPlayer):
@@ -58,10 +70,10 @@ class NetPlayer(MctsPlayer):
     def _fields(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self._options}
 
-    def evaluator(self, position: Position) -> Net | None:
+    def evaluator(self, position: Position) -> NetFile | None:
         return self.net(position.game.name)
 
-    def net(self, game: str) -> Net:
+    def net(self, game: str) -> NetFile:
         if self.file is None:
             return shipped_net(game)
         changed = os.stat(self.file).st_mtime_ns if os.path.isfile(self.file) else 0  # a trainer replaces its file
@@ -69,12 +81,13 @@ class NetPlayer(MctsPlayer):
 
 
 class _UsualPlayer(NetPlayer):
-    """As NetPlayer, but boards that are too large for a net are played out."""
+    """As NetPlayer, but boards that the net cannot judge are played out."""
 
     __slots__ = ()
 
-    def evaluator(self, position: Position) -> Net | None:
-        return super().evaluator(position) if fits_net(position) else None
+    def evaluator(self, position: Position) -> NetFile | None:
+        net = super().evaluator(position)
+        return net if net is not None and net.misfit(position) is None else None
 
 
 def usual(

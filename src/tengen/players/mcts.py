@@ -10,7 +10,8 @@ from tengen._core import Cancel
 from tengen.errors import UsageError
 from tengen.games.game import Position
 from tengen.games.native import NativeSearch
-from tengen.nets import Net
+from tengen.nets import NetFile
+from tengen.patterns import Patterns
 from tengen.players.choice import Candidate, Choice
 from tengen.players.clock import Clock
 from tengen.players.evaluating import Asking, Evaluate, checked_leaves
@@ -24,7 +25,6 @@ from tengen.verbs.simulate import checked_seed
 DEFAULT_SECONDS = 1.0
 DEFAULT_MEMORY = 1024  # MiB
 MOST_VISITS = 2**24 - 2  # as far as the core counts
-MOST_NET_POINTS = 4096  # of a board that the core shows to a net
 
 # What the solver of margins may take: 64 nodes for each visit, about the time of the visits themselves; or, once the
 # result is proven, as many as it needs in the endings that the search plays perfectly.
@@ -34,10 +34,6 @@ _NODES_A_SECOND = 4_000_000
 _ANY_NODES = 2**63
 _TREE_SHARE = 0.25  # of the seconds, where the solver is likely to be done in the others
 _MARGIN_MEMORY = 64  # MiB at most
-
-
-def fits_net(position: Position) -> bool:
-    return position.height * position.width <= MOST_NET_POINTS
 
 
 class Search:
@@ -54,16 +50,16 @@ class Search:
         threads: int | None = None,
         seed: int | None = None,
         memory: int | None = None,
-        evaluate: Evaluate | Net | None = None,
+        evaluate: Evaluate | NetFile | None = None,
         leaves: int | None = None,
     ) -> None:
         """`memory`: MiB that the tree may take; past that, no new positions are added to it.
 
-        `evaluate`: a net, or a function that judges positions, as for `mcts`, `leaves` of them at once.
+        `evaluate`: a net, patterns, or a function that judges positions, as for `mcts`, `leaves` of them at once.
         """
         require_moves(position)
         self.seed = checked_seed(seed)
-        alone = seed is not None or (evaluate is not None and not isinstance(evaluate, Net))
+        alone = seed is not None or (evaluate is not None and not isinstance(evaluate, NetFile))
         self.threads = checked_threads(1 if threads is None and alone else threads)
         self.evaluate = evaluate
         self.leaves = checked_leaves(evaluate, leaves)
@@ -141,7 +137,8 @@ class Search:
 
     @property
     def _has_choice(self) -> bool:
-        return len(self._position.legal_moves) > 1
+        """Are there margins to choose by? A search with patterns finds them by itself."""
+        return len(self._position.legal_moves) > 1 and not isinstance(self.evaluate, Patterns)
 
     @property
     def _margin_bytes(self) -> int:
@@ -182,18 +179,16 @@ class Search:
     def _begin(self) -> None:
         """With a tree of its own, and what asks about its leaves: one for each thread, since they ask side by side."""
         position, evaluate = self._position, self.evaluate
-        if isinstance(evaluate, Net) and not fits_net(position):
-            raise UsageError(
-                f"a {position.height}x{position.width} board is too large for a net; expected at most "
-                f"{MOST_NET_POINTS} points"
-            )
-        self._net = evaluate.for_core if isinstance(evaluate, Net) else None
+        if isinstance(evaluate, NetFile) and (misfit := evaluate.misfit(position)):
+            raise UsageError(misfit)
+        self._net = evaluate.for_core if isinstance(evaluate, NetFile) else None
         self._asking = (
             []
-            if evaluate is None or isinstance(evaluate, Net)
+            if evaluate is None or isinstance(evaluate, NetFile)
             else [Asking(evaluate, position, self.leaves) for _ in range(self.threads)]
         )
-        self._native: NativeSearch = position.game.search(position, self.seed, self.memory << 20)
+        search = evaluate.search if isinstance(evaluate, Patterns) else position.game.search
+        self._native: NativeSearch = search(position, self.seed, self.memory << 20)
 
 
 class MctsPlayer(OwnPlayer):
@@ -213,7 +208,7 @@ class MctsPlayer(OwnPlayer):
     threads: int | None
     seed: int | None
     memory: int | None  # MiB
-    evaluate: Evaluate | Net | None
+    evaluate: Evaluate | NetFile | None
     leaves: int | None
     _search: Search | None  # of the position it was last asked about
     _thinks: RLock  # held by the thread that uses the search
@@ -226,7 +221,7 @@ class MctsPlayer(OwnPlayer):
         seed: int | None = None,
         memory: int | None = None,
         *,
-        evaluate: Evaluate | Net | None = None,
+        evaluate: Evaluate | NetFile | None = None,
         leaves: int | None = None,
     ) -> None:
         if visits is not None and not 1 <= visits <= MOST_VISITS:
@@ -268,7 +263,7 @@ class MctsPlayer(OwnPlayer):
             search.move_on(position)
             return search
 
-    def evaluator(self, position: Position) -> Evaluate | Net | None:
+    def evaluator(self, position: Position) -> Evaluate | NetFile | None:
         """What judges the leaves of its search; None: they are played out."""
         return self.evaluate
 
@@ -302,7 +297,7 @@ def mcts(
     seed: int | None = None,
     memory: int | None = None,
     *,
-    evaluate: Evaluate | Net | None = None,
+    evaluate: Evaluate | NetFile | None = None,
     leaves: int | None = None,
 ) -> MctsPlayer:
     """A player that searches the tree of play, for visits or seconds, whichever ends first.
@@ -310,9 +305,9 @@ def mcts(
     threads: as many as there are cores; one with a seed or a function. memory: MiB for the tree, 1024 unless told
     otherwise.
 
-    evaluate: a `Net`, or a function that judges positions, so that they are not played out. The function gets a `Batch`
-    of `leaves` boards (16 unless told otherwise) with planes of float32. It gives two arrays of floats: the policy, a
-    logit for each board and move, and the value of each board, from -1 to 1 for the side to move. With several threads
-    it is called by several at once.
+    evaluate: a `Net`, `Patterns`, or a function that judges positions, so that they are not played out. The function
+    gets a `Batch` of `leaves` boards (16 unless told otherwise) with planes of float32. It gives two arrays of floats: the
+    policy, a logit for each board and move, and the value of each board, from -1 to 1 for the side to move. With several
+    threads it is called by several at once.
     """
     return MctsPlayer(visits, seconds, threads, seed, memory, evaluate=evaluate, leaves=leaves)
