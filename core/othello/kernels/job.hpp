@@ -86,6 +86,7 @@ struct SolveJob {
 };
 
 constexpr std::size_t SOLVE_ENTRY_BYTES = 16;
+constexpr std::size_t SOLVE_NEAR_ENTRIES = std::size_t(1) << 14;  // of the memory, besides the rest
 constexpr int MOST_SOLVE_EMPTIES = 64;  // empty points
 constexpr int LOG_BUSY = 14;  // words
 

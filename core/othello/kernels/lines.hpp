@@ -1,6 +1,10 @@
 // Moves and flips of a board of one word, four lines at once where the processor has vectors for it.
 #pragma once
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 #include "../bits.hpp"
 
 namespace tengen::othello {
@@ -43,6 +47,12 @@ inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
     Lines stop = ahead & not_theirs;
     stop &= -stop & mine;
     Lines flips = ahead & (stop + Lines(stop != 0));
+#if defined(__AVX512CD__) && defined(__AVX512VL__)
+    // Behind, it ends at the highest such bit, and all above that flip.
+    const __m256i above = _mm256_lzcnt_epi64(__m256i(behind & not_theirs));
+    const Lines bracket = Lines(_mm256_srlv_epi64(__m256i(on_lines(SmallBits(1) << 63)), above)) & mine;
+    flips |= behind & -(bracket + bracket);
+#else
     // Behind, everything from the highest such bit down is smeared over, and what is left is the run.
     const Lines stops = behind & not_theirs;
     Lines past = stops | (stops >> STEPS);
@@ -50,6 +60,7 @@ inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
     past |= past >> (STEPS * 4);
     const Lines bracket = stops & ~(past >> STEPS) & mine;
     flips |= behind & ~past & Lines(bracket != 0);
+#endif
     return joined(flips);
 }
 

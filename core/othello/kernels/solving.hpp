@@ -29,6 +29,7 @@ private:
     // Found by trial, as the weights in `order` were. With fewer empty points:
     static constexpr int FEWEST_SORTED = 7;     // remembering and sorting cost more than they save,
     static constexpr int FEWEST_FORESEEN = 10;  // moves are not looked up before one is searched,
+    static constexpr int FEWEST_FAR = 11;       // what is found is kept for a short while only,
     static constexpr int FEWEST_JUDGED = 14;    // how a move looks says less than the number of replies,
     static constexpr int FEWEST_SHARED = 12;    // threads may as well do the same work.
 
@@ -87,13 +88,12 @@ private:
     }
 
     bool gives_up() {
-        nodes_++;
-        if (nodes_ >= job_.most_nodes) gave_up_ = true;
-        if (nodes_ >= next_poll_) {
+        if (++nodes_ >= next_poll_) {
             next_poll_ = nodes_ + POLL_NODES;
             job_.nodes = nodes_;
             job_.stored = stored_;
-            if (job_.poll()) gave_up_ = true;
+            if (nodes_ >= job_.most_nodes || job_.poll()) gave_up_ = true;
+            if (next_poll_ > job_.most_nodes) next_poll_ = job_.most_nodes;
         }
         return gave_up_;
     }
@@ -139,7 +139,7 @@ private:
         const Key key = key_of(own, other);
         Known known{std::int16_t(-points_), std::int16_t(points_), 0};
         place = -1;
-        if (table_.find(key, known)) {
+        if (find(key, empties, known)) {
             place = known.place;
             if (known.least > alpha) return known.least;
             if (known.most <= alpha) return known.most;
@@ -222,7 +222,13 @@ private:
         else
             known.most = std::int16_t(best);
         if (best > alpha || known.least == -points_) known.place = std::uint8_t(place);
-        stored_ += table_.store(key, known, empties);
+        if (empties < FEWEST_FAR)
+            table_.store_near(key, known, empties);
+        else
+            stored_ += table_.store(key, known, empties);
+    }
+    bool find(const Key& key, int empties, Known& known) const {
+        return empties < FEWEST_FAR ? table_.find_near(key, known) : table_.find(key, known);
     }
 
     // No more than this can be reached, since this many of the other side's discs never turn again; asked only where
@@ -249,7 +255,7 @@ private:
             }
             if (empties >= FEWEST_FORESEEN) {
                 Known known;
-                if (table_.find(key_of(next_own, next_other), known) && -known.most > alpha) {
+                if (find(key_of(next_own, next_other), empties - 1, known) && -known.most > alpha) {
                     best = -known.most;
                     best_place = place;
                     return;
