@@ -117,7 +117,7 @@ private:
     // As many as fit, but no more than are likely to be of use.
     static int log_entries(int empties, std::size_t most_bytes) {
         int log = 12;
-        while (log < empties + 2 && (SOLVE_ENTRY_BYTES << (log + 1)) <= most_bytes) log++;
+        while (log < empties - 2 && (SOLVE_ENTRY_BYTES << (log + 1)) <= most_bytes) log++;
         return log;
     }
 

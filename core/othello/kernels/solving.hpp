@@ -24,7 +24,7 @@ public:
 private:
     using Last = FewEmpties<Bits>;
 
-    static constexpr int LOWEST = Last::LOWEST, FIRST = -(1 << 24);
+    static constexpr int LOWEST = Last::LOWEST;
     static constexpr std::uint64_t POLL_NODES = 4096;
     // Found by trial, as the weights in `order` were. With fewer empty points:
     static constexpr int FEWEST_SORTED = 7;     // remembering and sorting cost more than they save,
@@ -150,35 +150,55 @@ private:
     }
 
     // The place of a move to try first, if there is one, becomes that of the best one.
-    int best_of(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha, const Bits& moves,
+    int best_of(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha, Bits moves,
                 int& best_place) {
-        Move ordered[MOST_SOLVE_EMPTIES];
-        int best = LOWEST;
-        const int count = order(ordered, moves, own, other, empty, empties, alpha, best, best_place);
-        const auto try_move = [&](const Move& move) {
-            const Bits disc = bit_at<Bits>(move.place);
-            const int here = -value(other ^ move.flips, own | move.flips | disc, empty ^ disc, empties - 1, -1 - alpha);
+        int best = LOWEST, tried = 0;
+        const int total = count_of(moves);
+        const auto try_move = [&](int place, const Bits& flips) {
+            const Bits disc = bit_at<Bits>(place);
+            tell_share(empties, tried++, total);
+            const int here = -value(other ^ flips, own | flips | disc, empty ^ disc, empties - 1, -1 - alpha);
             if (here > best) {
                 best = here;
-                best_place = move.place;
+                best_place = place;
             }
         };
+        // What was good before often is again, and then the others need not be put in order.
+        if (best_place >= 0) {
+            const int first = best_place;
+            try_move(first, fast_flips(first, own, other));
+            if (best > alpha || gave_up_) return best;
+            moves ^= bit_at<Bits>(first);
+        }
+        Move ordered[MOST_SOLVE_EMPTIES];
+        const int count = order(ordered, moves, own, other, empty, empties, alpha, best, best_place);
         const bool shares = job_.busy && empties >= FEWEST_SHARED;
         int deferred = 0;
         for (int k = 0; k < count && best <= alpha && !gave_up_; k++) {
-            tell_share(empties, k, count);
+            const Move move = taken_best(ordered + k, count - k);
             if (!shares) {
-                try_move(ordered[k]);
-            } else if (Claim claim(job_.busy, key_of(other ^ ordered[k].flips,
-                                                     own | ordered[k].flips | bit_at<Bits>(ordered[k].place)));
-                       k == 0 || claim.take()) {
-                try_move(ordered[k]);
+                try_move(move.place, move.flips);
+            } else if (Claim claim(job_.busy,
+                                   key_of(other ^ move.flips, own | move.flips | bit_at<Bits>(move.place)));
+                       tried == 0 || claim.take()) {
+                try_move(move.place, move.flips);
             } else {
-                ordered[deferred++] = ordered[k];
+                ordered[deferred++] = move;
             }
         }
-        for (int k = 0; k < deferred && best <= alpha && !gave_up_; k++) try_move(ordered[k]);
+        for (int k = 0; k < deferred && best <= alpha && !gave_up_; k++)
+            try_move(ordered[k].place, ordered[k].flips);
         return best;
+    }
+
+    // Of these moves the most promising, which trades places with the first. Often no more than one is wanted.
+    static Move taken_best(Move* moves, int count) {
+        int best = 0;
+        for (int k = 1; k < count; k++)
+            if (moves[k].rank < moves[best].rank) best = k;
+        const Move taken = moves[best];
+        moves[best] = moves[0];
+        return taken;
     }
 
     // What a thread is at work on, for the others to leave it alone until they have nothing else to do ("simplified
@@ -238,41 +258,48 @@ private:
         return points_ - 2 * count_of(stability_.of(other, empty));
     }
 
-    // Lists the moves, the most promising first. If a move is found in the table to be good enough, `best` says so.
+    // Lists the moves and how promising they are. If a move is found in the table to be good enough, `best` says so.
     int order(Move* ordered, const Bits& moves, const Bits& own, const Bits& other, const Bits& empty, int empties,
               int alpha, int& best, int& best_place) {
-        const Bits odd = odd_regions(empty);
-        const int first = best_place;
         int count = 0;
-        for_places(moves, [&](int place) {
-            if (best > alpha) return;
-            const Bits disc = bit_at<Bits>(place), flips = fast_flips(place, own, other);
-            const Bits next_own = other ^ flips, next_other = own | flips | disc, next_empty = empty ^ disc;
-            if (!next_own) {  // wiped out
-                best = last_.ended(next_other, next_own);
-                best_place = place;
-                return;
-            }
-            if (empties >= FEWEST_FORESEEN) {
-                Known known;
-                if (find(key_of(next_own, next_other), empties - 1, known) && -known.most > alpha) {
-                    best = -known.most;
-                    best_place = place;
-                    return;
-                }
-            }
+        for (Bits left = moves; bool(left);) {
+            const int place = lowest(left);
+            left ^= bit_at<Bits>(place);
+            ordered[count++] = {0, place, fast_flips(place, own, other)};
+        }
+        if (empties >= FEWEST_FORESEEN && foreseen(ordered, count, own, other, empties, alpha, best, best_place))
+            return 0;
+        const Bits odd = odd_regions(empty);
+        for (int k = 0; k < count; k++) {
+            Move& move = ordered[k];
+            const Bits disc = bit_at<Bits>(move.place);
+            const Bits next_own = other ^ move.flips, next_other = own | move.flips | disc, next_empty = empty ^ disc;
             const Bits replies = fast_moves(next_own, next_other, next_empty);
             int rank = 4 * (count_of(replies) + count_of(replies & quarters_.corners)) +
                        count_of(Steps<Bits>::beside(next_other) & next_empty);
             if (disc & odd) rank -= 2;
             if (disc & quarters_.corners) rank -= 6;
             if (empties >= FEWEST_JUDGED && job_.layout) rank += looks(next_own, next_other, next_empty, empties);
-            if (place == first) rank = FIRST;
-            int at = count++;
-            for (; at > 0 && ordered[at - 1].rank > rank; at--) ordered[at] = ordered[at - 1];
-            ordered[at] = {rank, place, flips};
-        });
+            move.rank = rank;
+        }
         return count;
+    }
+
+    // Is one of these moves known to be good enough?
+    bool foreseen(const Move* moves, int count, const Bits& own, const Bits& other, int empties, int alpha, int& best,
+                  int& best_place) const {
+        Key keys[MOST_SOLVE_EMPTIES];
+        for (int k = 0; k < count; k++) {
+            keys[k] = key_of(other ^ moves[k].flips, own | moves[k].flips | bit_at<Bits>(moves[k].place));
+            if (empties > FEWEST_FAR) table_.prefetch(keys[k]);
+        }
+        for (int k = 0; k < count; k++)
+            if (Known known; find(keys[k], empties - 1, known) && -known.most > alpha) {
+                best = -known.most;
+                best_place = moves[k].place;
+                return true;
+            }
+        return false;
     }
 
     // How good a position looks to the side to move.
