@@ -57,6 +57,8 @@ public:
     void run(bool all_moves, double seconds, int threads, const Cancel* cancel,
              std::uint64_t most_nodes = Budget::ANY) {
         asking_ = {Budget(seconds, cancel, most_nodes), all_moves, threads};
+        if (order_.empty()) put_in_order();
+        if (!guess()) return;
         for (int move; (move = next_move()) >= 0;)
             if (!ask(std::size_t(move), next_question(std::size_t(move)))) return;
         for (std::size_t move = 0; move < findings_.size(); move++)
@@ -102,6 +104,7 @@ private:
     };
 
     static constexpr int FEWEST_SHARED = 14;  // with fewer empty points, one thread is done before others are at work
+    static constexpr int FEWEST_GUESSED = 12;
 
     static int points_of(const Board& board) {
         int points = 0;
@@ -143,9 +146,32 @@ private:
         return best;
     }
 
-    // The number to ask about next: is it worth more than this? First, whether it loses; then one disc at a time, a
-    // loss from its upper bound down, the rest from their lower bound up.
-    static int question(int lower, int upper) { return lower < 0 && upper >= 0 ? -1 : lower < 0 ? upper - 1 : lower; }
+    // The number to ask about next: is it worth more than this? First, whether it is worth what is expected; then one
+    // disc at a time, from the upper bound down or from the lower bound up.
+    int question(int lower, int upper) const {
+        if (lower < expected_ && upper >= expected_) return expected_ - 1;
+        return lower < expected_ ? upper - 1 : lower;
+    }
+
+    // A first guess of the position's value. Wrong ones cost time, so it is worth some: the more moves are looked at,
+    // the better and the longer, each time from the guess before.
+    bool guess() {
+        for (; width_ <= (empties_ - FEWEST_GUESSED) / 2; width_++) {
+            int least = -points_, most = points_, best = -1;
+            while (least < most) {
+                const int asked = question(least, most);
+                const SolveJob job = search(position_, asked, asking_.threads, width_);
+                if (job.gave_up) return false;
+                (job.margin > asked ? least : most) = job.margin;
+                if (job.margin > asked) best = job.place;
+            }
+            expected_ = least;
+            for (std::size_t move = 0; move < findings_.size(); move++)
+                if (best >= 0 && findings_[move].line[0] == at_place(best)) put_first(move);
+            guessed_ = width_;
+        }
+        return true;
+    }
 
     bool is_settled(const Finding& found) const {
         return found.lower == found.upper || (!asking_.all_moves && found.upper <= lower());
@@ -153,7 +179,6 @@ private:
 
     // The move to ask about, or -1 if nothing is left to ask.
     int next_move() {
-        if (order_.empty()) put_in_order();
         const int asked = question(lower(), upper());
         const bool known = lower() == upper();
         for (const std::size_t move : order_) {
@@ -176,6 +201,10 @@ private:
         std::sort(ranked.begin(), ranked.end());
         for (const auto& [chances, move] : ranked) order_.push_back(move);
     }
+    void put_first(std::size_t move) {
+        const auto at = std::find(order_.begin(), order_.end(), move);
+        std::rotate(order_.begin(), at, at + 1);
+    }
     float chances_after(const Position& after) const {
         constexpr int PLIES = 2;
         if (fits_small(after.board()))
@@ -196,16 +225,13 @@ private:
             else
                 findings_[each].lower = -job.margin;
         }
-        if (job.margin <= -1 - asked) {
-            const auto at = std::find(order_.begin(), order_.end(), move);
-            std::rotate(order_.begin(), at, at + 1);
-        }
+        if (job.margin <= -1 - asked) put_first(move);
         tell_done(0);
         return true;
     }
 
     // Is the margin of this position more than alpha? The first thread that knows answers.
-    SolveJob search(const Position& position, int alpha, int threads) {
+    SolveJob search(const Position& position, int alpha, int threads, int width = 0) {
         SolveJob job{};
         job.sides = plain_sides(position);
         job.memory = memory_.get();
@@ -216,6 +242,8 @@ private:
         job.winner_takes_empties = winner_takes_empties_;
         job.alpha = alpha;
         job.beta = alpha + 1;
+        job.width = width;
+        job.guessed = guessed_;
         job.most_nodes = ~std::uint64_t(0);
         job.gave_up = true;  // until it has run, which it will not without a thread
         std::fill(busy_.begin(), busy_.end(), 0);
@@ -223,7 +251,7 @@ private:
         std::atomic<bool> answered{false};
         const auto work = [&](int number) {
             SolveJob& own = jobs[std::size_t(number)];
-            Watch watch{*this, own, answered, number == 0};
+            Watch watch{*this, own, answered, number == 0 && width == 0};
             own.poll = {[](const void* asked) { return const_cast<Watch*>(static_cast<const Watch*>(asked))->poll(); },
                         &watch};
             kernel_.solve(own);
@@ -299,6 +327,7 @@ private:
     std::vector<Position> after_;  // each legal move
     std::vector<Twin> twins_;
     std::vector<std::size_t> order_;
+    int expected_ = 0, guessed_ = 0, width_ = 2;
     Asking asking_;
     mutable std::mutex mutex_;  // of the findings
     std::vector<Finding> findings_;

@@ -31,6 +31,7 @@ private:
     static constexpr int FEWEST_FORESEEN = 10;  // moves are not looked up before one is searched,
     static constexpr int FEWEST_FAR = 11;       // what is found is kept for a short while only,
     static constexpr int FEWEST_JUDGED = 14;    // how a move looks says less than the number of replies,
+    static constexpr int FEWEST_GUESSED = 12;   // a guess says nothing of use,
     static constexpr int FEWEST_SHARED = 12;    // threads may as well do the same work.
 
     struct Move {
@@ -136,18 +137,28 @@ private:
 
     int remembered(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha, const Bits& moves,
                    int& place) {
-        const Key key = key_of(own, other);
+        const Key key = key_at(own, other, empties);
         Known known{std::int16_t(-points_), std::int16_t(points_), 0};
         place = -1;
         if (find(key, empties, known)) {
             place = known.place;
             if (known.least > alpha) return known.least;
             if (known.most <= alpha) return known.most;
+        } else if (Known guessed; job_.guessed && empties >= FEWEST_GUESSED && table_.find(guessing(key_of(own, other), job_.guessed), guessed)) {
+            place = guessed.place;
         }
         const int best = best_of(own, other, empty, empties, alpha, moves, place);
         if (!gave_up_) remember(key, known, best, alpha, place, empties);
         return best;
     }
+
+    // What is found by looking at some of the moves is kept apart from what is known.
+    Key key_at(const Bits& own, const Bits& other, int empties) const {
+        const Key key = key_of(own, other);
+        return is_narrow(empties) ? guessing(key, job_.width) : key;
+    }
+    static Key guessing(const Key& key, int width) { return {key.signature ^ (0x9e3779b97f4a7c15u * std::uint64_t(width)), key.place}; }
+    bool is_narrow(int empties) const { return job_.width && empties >= FEWEST_FAR; }
 
     // The place of a move to try first, if there is one, becomes that of the best one.
     int best_of(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha, Bits moves,
@@ -173,8 +184,9 @@ private:
         Move ordered[MOST_SOLVE_EMPTIES];
         const int count = order(ordered, moves, own, other, empty, empties, alpha, best, best_place);
         const bool shares = job_.busy && empties >= FEWEST_SHARED;
+        const int most = is_narrow(empties) && job_.width - tried < count ? job_.width - tried : count;
         int deferred = 0;
-        for (int k = 0; k < count && best <= alpha && !gave_up_; k++) {
+        for (int k = 0; k < most && best <= alpha && !gave_up_; k++) {
             const Move move = taken_best(ordered + k, count - k);
             if (!shares) {
                 try_move(move.place, move.flips);
@@ -290,7 +302,8 @@ private:
                   int& best_place) const {
         Key keys[MOST_SOLVE_EMPTIES];
         for (int k = 0; k < count; k++) {
-            keys[k] = key_of(other ^ moves[k].flips, own | moves[k].flips | bit_at<Bits>(moves[k].place));
+            const Bits disc = bit_at<Bits>(moves[k].place);
+            keys[k] = key_at(other ^ moves[k].flips, own | moves[k].flips | disc, empties - 1);
             if (empties > FEWEST_FAR) table_.prefetch(keys[k]);
         }
         for (int k = 0; k < count; k++)
