@@ -32,6 +32,7 @@ private:
     static constexpr int FEWEST_FAR = 11;       // what is found is kept for a short while only,
     static constexpr int FEWEST_JUDGED = 14;    // how a move looks says less than the number of replies,
     static constexpr int FEWEST_GUESSED = 12;   // a guess says nothing of use,
+    static constexpr int FEWEST_TRIED = 15;     // a move to try first is not looked for,
     static constexpr int FEWEST_SHARED = 12;    // threads may as well do the same work.
 
     struct Move {
@@ -56,7 +57,7 @@ private:
     Solver(SolveJob& job, const Bits& points)
         : job_(job), quarters_(job.sides, points), points_(count_of(points)), stability_(points),
           last_(job.sides.has_holes, job.winner_takes_empties, points_, quarters_.of),
-          table_(job.memory, job.log_entries) {}
+          table_(job.memory, job.log_entries), width_(job.width) {}
 
     // Asks one question after the other until the margin is known or beyond the window.
     void narrow(const Bits& own, const Bits& other, const Bits& empty) {
@@ -146,6 +147,10 @@ private:
             if (known.most <= alpha) return known.most;
         } else if (Known guessed; job_.guessed && empties >= FEWEST_GUESSED && table_.find(guessing(key_of(own, other), job_.guessed), guessed)) {
             place = guessed.place;
+        } else if (!width_ && empties >= FEWEST_TRIED) {
+            width_ = 2;
+            remembered(own, other, empty, empties, alpha, moves, place);
+            width_ = 0;
         }
         const int best = best_of(own, other, empty, empties, alpha, moves, place);
         if (!gave_up_) remember(key, known, best, alpha, place, empties);
@@ -155,10 +160,10 @@ private:
     // What is found by looking at some of the moves is kept apart from what is known.
     Key key_at(const Bits& own, const Bits& other, int empties) const {
         const Key key = key_of(own, other);
-        return is_narrow(empties) ? guessing(key, job_.width) : key;
+        return is_narrow(empties) ? guessing(key, width_) : key;
     }
     static Key guessing(const Key& key, int width) { return {key.signature ^ (0x9e3779b97f4a7c15u * std::uint64_t(width)), key.place}; }
-    bool is_narrow(int empties) const { return job_.width && empties >= FEWEST_FAR; }
+    bool is_narrow(int empties) const { return width_ && empties >= FEWEST_FAR; }
 
     // The place of a move to try first, if there is one, becomes that of the best one.
     int best_of(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha, Bits moves,
@@ -184,7 +189,7 @@ private:
         Move ordered[MOST_SOLVE_EMPTIES];
         const int count = order(ordered, moves, own, other, empty, empties, alpha, best, best_place);
         const bool shares = job_.busy && empties >= FEWEST_SHARED;
-        const int most = is_narrow(empties) && job_.width - tried < count ? job_.width - tried : count;
+        const int most = is_narrow(empties) && width_ - tried < count ? width_ - tried : count;
         int deferred = 0;
         for (int k = 0; k < most && best <= alpha && !gave_up_; k++) {
             const Move move = taken_best(ordered + k, count - k);
@@ -318,9 +323,9 @@ private:
     // How good a position looks to the side to move.
     int looks(const Bits& own, const Bits& other, const Bits& empty, int empties) const {
         using Judge = Evaluation<Bits>;
-        const int plies = empties >= FEWEST_JUDGED + 4 ? 2 : 1;
+        const int plies = (empties - FEWEST_JUDGED) / 4 + 1;
         return Judge(*job_.layout, job_.weights).ahead(own, other, empty, plies, -Judge::INFINITE, Judge::INFINITE) /
-               512;
+               384;
     }
 
     // The same without remembering and sorting, which cost more than they save here.
@@ -362,7 +367,7 @@ private:
     Last last_;
     SolveTable table_;
     std::uint64_t nodes_ = 0, next_poll_ = POLL_NODES, stored_ = 0;
-    int root_empties_ = 0;
+    int root_empties_ = 0, width_;
     double tried_ = 0, weight_ = 1;  // at the root
     bool gave_up_ = false;
 };
