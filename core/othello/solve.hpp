@@ -15,8 +15,7 @@
 
 namespace tengen::othello {
 
-// Asks of each move, again and again: is it worth more than this? So at any time it has bounds that are proven. Who
-// wins is asked first.
+// Asks of each move, again and again: is it worth more than this? So at any time it has bounds that are proven.
 class Proof {
 public:
     struct Finding {
@@ -39,6 +38,7 @@ public:
             after.play(move);
             findings_.push_back({-points_, points_, {move}});
             after_.push_back(std::move(after));
+            guesses_.push_back({});
             twins_.push_back(twin_of(findings_.size() - 1));
         }
     }
@@ -58,9 +58,11 @@ public:
              std::uint64_t most_nodes = Budget::ANY) {
         asking_ = {Budget(seconds, cancel, most_nodes), all_moves, threads};
         if (order_.empty()) put_in_order();
-        if (!guess()) return;
+        if (!improve(guess_, position_, empties_)) return;
+        for (std::size_t move = 0; move < findings_.size(); move++)
+            if (guess_.place >= 0 && findings_[move].line[0] == at_place(guess_.place)) put_first(move);
         for (int move; (move = next_move()) >= 0;)
-            if (!ask(std::size_t(move), next_question(std::size_t(move)))) return;
+            if (!ask(std::size_t(move))) return;
         for (std::size_t move = 0; move < findings_.size(); move++)
             if (!find_line(move)) return;
         done_.store(1.0, std::memory_order_relaxed);
@@ -77,6 +79,11 @@ private:
         Budget budget;
         bool all_moves = true;
         int threads = 1;
+    };
+
+    // What a position is likely to be worth to the side to move, by looking at so many moves, and one that gets it.
+    struct Guess {
+        int margin = 0, width = 1, place = -1;
     };
 
     // Another move that a turn or reflection of the board makes the same.
@@ -148,27 +155,25 @@ private:
 
     // The number to ask about next: is it worth more than this? First, whether it is worth what is expected; then one
     // disc at a time, from the upper bound down or from the lower bound up.
-    int question(int lower, int upper) const {
-        if (lower < expected_ && upper >= expected_) return expected_ - 1;
-        return lower < expected_ ? upper - 1 : lower;
+    static int question(int lower, int upper, int expected) {
+        if (lower < expected && upper >= expected) return expected - 1;
+        return lower < expected ? upper - 1 : lower;
     }
 
-    // A first guess of the position's value. Wrong ones cost time, so it is worth some: the more moves are looked at,
-    // the better and the longer, each time from the guess before.
-    bool guess() {
-        for (; width_ <= (empties_ - FEWEST_GUESSED) / 2; width_++) {
-            int least = -points_, most = points_, best = -1;
+    // Wrong guesses cost questions, so a good one is worth some time: searches that look at a few moves only, more each
+    // time. Says whether it was not stopped.
+    bool improve(Guess& guess, const Position& position, int empties) {
+        while (guess.width < (empties - FEWEST_GUESSED) / 2) {
+            int least = -points_, most = points_;
             while (least < most) {
-                const int asked = question(least, most);
-                const SolveJob job = search(position_, asked, asking_.threads, width_);
+                const int asked = question(least, most, guess.margin);
+                const SolveJob job = search(position, asked, threads_for(empties), guess.width + 1);
                 if (job.gave_up) return false;
                 (job.margin > asked ? least : most) = job.margin;
-                if (job.margin > asked) best = job.place;
+                if (job.margin > asked) guess.place = job.place;
             }
-            expected_ = least;
-            for (std::size_t move = 0; move < findings_.size(); move++)
-                if (best >= 0 && findings_[move].line[0] == at_place(best)) put_first(move);
-            guessed_ = width_;
+            guess.margin = least;
+            guessed_ = ++guess.width;
         }
         return true;
     }
@@ -179,7 +184,7 @@ private:
 
     // The move to ask about, or -1 if nothing is left to ask.
     int next_move() {
-        const int asked = question(lower(), upper());
+        const int asked = question(lower(), upper(), guess_.margin);
         const bool known = lower() == upper();
         for (const std::size_t move : order_) {
             const Finding& found = findings_[move];
@@ -188,11 +193,6 @@ private:
         }
         return -1;
     }
-    int next_question(std::size_t move) const {
-        if (lower() == upper()) return question(findings_[move].lower, findings_[move].upper);
-        return question(lower(), upper());
-    }
-
     // Those that look best first.
     void put_in_order() {
         std::vector<std::pair<float, std::size_t>> ranked;
@@ -212,10 +212,14 @@ private:
         return evaluator_.chances(Sides<LargeBits>(after.board(), after.to_play()), PLIES);
     }
 
-    // Is this move worth more than that? Says whether it found out.
-    bool ask(std::size_t move, int asked) {
-        const int threads = empties_ - 1 >= FEWEST_SHARED ? asking_.threads : 1;
-        const SolveJob job = search(after_[move], -1 - asked, threads);
+    // Asks about a move. Says whether it found out.
+    bool ask(std::size_t move) {
+        int asked = question(lower(), upper(), guess_.margin);
+        if (lower() == upper()) {  // the position's value is known, the move's is wanted
+            if (!improve(guesses_[move], after_[move], empties_ - 1)) return false;
+            asked = question(findings_[move].lower, findings_[move].upper, -guesses_[move].margin);
+        }
+        const SolveJob job = search(after_[move], -1 - asked, threads_for(empties_ - 1));
         if (job.gave_up) return false;
         const std::lock_guard lock(mutex_);
         for (std::size_t each = 0; each < findings_.size(); each++) {
@@ -229,6 +233,8 @@ private:
         tell_done(0);
         return true;
     }
+
+    int threads_for(int empties) const { return empties >= FEWEST_SHARED ? asking_.threads : 1; }
 
     // Is the margin of this position more than alpha? The first thread that knows answers.
     SolveJob search(const Position& position, int alpha, int threads, int width = 0) {
@@ -327,7 +333,9 @@ private:
     std::vector<Position> after_;  // each legal move
     std::vector<Twin> twins_;
     std::vector<std::size_t> order_;
-    int expected_ = 0, guessed_ = 0, width_ = 2;
+    Guess guess_;
+    std::vector<Guess> guesses_;  // after each legal move
+    int guessed_ = 0;  // the last guess's width
     Asking asking_;
     mutable std::mutex mutex_;  // of the findings
     std::vector<Finding> findings_;

@@ -39,7 +39,7 @@ struct Rays {
 };
 alignas(64) constexpr Rays RAYS;
 
-inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
+[[gnu::always_inline]] inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
     const Lines mine = on_lines(own), not_theirs = on_lines(~other);
     const Lines ahead = *reinterpret_cast<const Lines*>(RAYS.from[place]);
     const Lines behind = *reinterpret_cast<const Lines*>(RAYS.from[place] + 4);
@@ -64,7 +64,7 @@ inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
     return joined(flips);
 }
 
-inline SmallBits fast_moves(SmallBits own, SmallBits other, SmallBits empty) {
+[[gnu::always_inline]] inline SmallBits fast_moves(SmallBits own, SmallBits other, SmallBits empty) {
     constexpr SmallBits INNER = Rows<SmallBits>::INNER;
     const Lines through = on_lines(other) & Lines{INNER, ~SmallBits(0), INNER, INNER}, mine = on_lines(own);
     Lines up = (mine << STEPS) & through, down = (mine >> STEPS) & through;

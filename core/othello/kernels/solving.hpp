@@ -28,8 +28,8 @@ private:
     static constexpr std::uint64_t POLL_NODES = 4096;
     // Found by trial, as the weights in `order` were. With fewer empty points:
     static constexpr int FEWEST_SORTED = 7;     // remembering and sorting cost more than they save,
-    static constexpr int FEWEST_FORESEEN = 10;  // moves are not looked up before one is searched,
-    static constexpr int FEWEST_FAR = 11;       // what is found is kept for a short while only,
+    static constexpr int FEWEST_FORESEEN = 9;   // moves are not looked up before one is searched,
+    static constexpr int FEWEST_FAR = 10;       // what is found is kept for a short while only,
     static constexpr int FEWEST_JUDGED = 14;    // how a move looks says less than the number of replies,
     static constexpr int FEWEST_GUESSED = 12;   // a guess says nothing of use,
     static constexpr int FEWEST_TRIED = 15;     // a move to try first is not looked for,
