@@ -111,7 +111,8 @@ private:
     };
 
     static constexpr int FEWEST_SHARED = 14;  // with fewer empty points, one thread is done before others are at work
-    static constexpr int FEWEST_GUESSED = 12;
+    // Found by trial: from 16 empty points on the guess looks at two moves, then at three, and so on.
+    static constexpr int FEWEST_GUESSED = 12, MOST_GUESSED = 5;
 
     static int points_of(const Board& board) {
         int points = 0;
@@ -127,7 +128,7 @@ private:
     // As many as fit, but no more than are likely to be of use.
     static int log_entries(int empties, std::size_t most_bytes) {
         int log = 12;
-        while (log < empties - 2 && (SOLVE_ENTRY_BYTES << (log + 1)) <= most_bytes) log++;
+        while (log < empties - 4 && (SOLVE_ENTRY_BYTES << (log + 1)) <= most_bytes) log++;
         return log;
     }
 
@@ -163,7 +164,7 @@ private:
     // Wrong guesses cost questions, so a good one is worth some time: searches that look at a few moves only, more each
     // time. Says whether it was not stopped.
     bool improve(Guess& guess, const Position& position, int empties) {
-        while (guess.width < (empties - FEWEST_GUESSED) / 2) {
+        while (guess.width < std::min((empties - FEWEST_GUESSED) / 2, MOST_GUESSED)) {
             int least = -points_, most = points_;
             while (least < most) {
                 const int asked = question(least, most, guess.margin);

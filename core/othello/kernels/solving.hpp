@@ -57,7 +57,9 @@ private:
     Solver(SolveJob& job, const Bits& points)
         : job_(job), quarters_(job.sides, points), points_(count_of(points)), stability_(points),
           last_(job.sides.has_holes, job.winner_takes_empties, points_, quarters_.of),
-          table_(job.memory, job.log_entries), width_(job.width) {}
+          table_(job.memory, job.log_entries), width_(job.width) {
+        poll_later();
+    }
 
     // Asks one question after the other until the margin is known or beyond the window.
     void narrow(const Bits& own, const Bits& other, const Bits& empty) {
@@ -89,13 +91,16 @@ private:
         return odd;
     }
 
+    void poll_later() {
+        next_poll_ = nodes_ + POLL_NODES;
+        if (next_poll_ > job_.most_nodes) next_poll_ = job_.most_nodes;
+    }
     bool gives_up() {
         if (++nodes_ >= next_poll_) {
-            next_poll_ = nodes_ + POLL_NODES;
             job_.nodes = nodes_;
             job_.stored = stored_;
             if (nodes_ >= job_.most_nodes || job_.poll()) gave_up_ = true;
-            if (next_poll_ > job_.most_nodes) next_poll_ = job_.most_nodes;
+            poll_later();
         }
         return gave_up_;
     }
@@ -145,7 +150,8 @@ private:
             place = known.place;
             if (known.least > alpha) return known.least;
             if (known.most <= alpha) return known.most;
-        } else if (Known guessed; job_.guessed && empties >= FEWEST_GUESSED && table_.find(guessing(key_of(own, other), job_.guessed), guessed)) {
+        } else if (Known guessed; job_.guessed && empties >= FEWEST_GUESSED &&
+                                  table_.find(guessing(key_of(own, other), job_.guessed), guessed)) {
             place = guessed.place;
         } else if (!width_ && empties >= FEWEST_TRIED) {
             width_ = 2;
@@ -162,7 +168,9 @@ private:
         const Key key = key_of(own, other);
         return is_narrow(empties) ? guessing(key, width_) : key;
     }
-    static Key guessing(const Key& key, int width) { return {key.signature ^ (0x9e3779b97f4a7c15u * std::uint64_t(width)), key.place}; }
+    static Key guessing(const Key& key, int width) {
+        return {key.signature ^ (0x9e3779b97f4a7c15u * std::uint64_t(width)), key.place};
+    }
     bool is_narrow(int empties) const { return width_ && empties >= FEWEST_FAR; }
 
     // The place of a move to try first, if there is one, becomes that of the best one.
@@ -195,16 +203,14 @@ private:
             const Move move = taken_best(ordered + k, count - k);
             if (!shares) {
                 try_move(move.place, move.flips);
-            } else if (Claim claim(job_.busy,
-                                   key_of(other ^ move.flips, own | move.flips | bit_at<Bits>(move.place)));
+            } else if (Claim claim(job_.busy, key_of(other ^ move.flips, own | move.flips | bit_at<Bits>(move.place)));
                        tried == 0 || claim.take()) {
                 try_move(move.place, move.flips);
             } else {
                 ordered[deferred++] = move;
             }
         }
-        for (int k = 0; k < deferred && best <= alpha && !gave_up_; k++)
-            try_move(ordered[k].place, ordered[k].flips);
+        for (int k = 0; k < deferred && best <= alpha && !gave_up_; k++) try_move(ordered[k].place, ordered[k].flips);
         return best;
     }
 
@@ -323,7 +329,7 @@ private:
     // How good a position looks to the side to move.
     int looks(const Bits& own, const Bits& other, const Bits& empty, int empties) const {
         using Judge = Evaluation<Bits>;
-        const int plies = (empties - FEWEST_JUDGED) / 4 + 1;
+        const int plies = empties < FEWEST_JUDGED + 4 ? 1 : empties < FEWEST_JUDGED + 8 ? 2 : 3;
         return Judge(*job_.layout, job_.weights).ahead(own, other, empty, plies, -Judge::INFINITE, Judge::INFINITE) /
                384;
     }
@@ -366,7 +372,7 @@ private:
     Stability<Bits> stability_;
     Last last_;
     SolveTable table_;
-    std::uint64_t nodes_ = 0, next_poll_ = POLL_NODES, stored_ = 0;
+    std::uint64_t nodes_ = 0, next_poll_ = 0, stored_ = 0;
     int root_empties_ = 0, width_;
     double tried_ = 0, weight_ = 1;  // at the root
     bool gave_up_ = false;
