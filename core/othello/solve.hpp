@@ -194,6 +194,7 @@ private:
         }
         return -1;
     }
+
     // Those that look best first.
     void put_in_order() {
         std::vector<std::pair<float, std::size_t>> ranked;

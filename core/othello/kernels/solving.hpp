@@ -1,6 +1,7 @@
 // Perfect play to the end of the game: alpha-beta on the margin in discs, with windows of no width, so that every
 // search answers one question: more than alpha, or not? Moves that leave the other side few replies come first, and
-// among them those into regions with an odd number of empty points, where the mover also moves last.
+// among them those into regions with an odd number of empty points, where the mover also moves last. A narrow search
+// looks at the first few moves only: it proves nothing, but it is quick, and its best moves are good ones to try first.
 #pragma once
 
 #include "evaluation.hpp"
@@ -18,7 +19,7 @@ public:
         const Bits own = bits_from<Bits>(job.sides.own), other = bits_from<Bits>(job.sides.other);
         const Bits empty = bits_from<Bits>(job.sides.empty);
         Solver solver(job, own | other | empty);
-        solver.narrow(own, other, empty);
+        solver.settle(own, other, empty);
     }
 
 private:
@@ -27,13 +28,13 @@ private:
     static constexpr int LOWEST = Last::LOWEST;
     static constexpr std::uint64_t POLL_NODES = 4096;
     // Found by trial, as the weights in `order` were. With fewer empty points:
-    static constexpr int FEWEST_SORTED = 7;     // remembering and sorting cost more than they save,
-    static constexpr int FEWEST_FORESEEN = 9;   // moves are not looked up before one is searched,
-    static constexpr int FEWEST_FAR = 10;       // what is found is kept for a short while only,
-    static constexpr int FEWEST_JUDGED = 14;    // how a move looks says less than the number of replies,
-    static constexpr int FEWEST_GUESSED = 12;   // a guess says nothing of use,
-    static constexpr int FEWEST_TRIED = 15;     // a move to try first is not looked for,
-    static constexpr int FEWEST_SHARED = 12;    // threads may as well do the same work.
+    static constexpr int FEWEST_SORTED = 7;  // remembering and sorting cost more than they save,
+    static constexpr int FEWEST_FORESEEN = 9;  // moves are not looked up before one is searched,
+    static constexpr int FEWEST_FAR = 10;  // what is found is kept for a short while only,
+    static constexpr int FEWEST_JUDGED = 14;  // how a move looks says less than the number of replies,
+    static constexpr int FEWEST_GUESSED = 12;  // a guess says nothing of use,
+    static constexpr int FEWEST_TRIED = 15;  // a move to try first is not looked for,
+    static constexpr int FEWEST_SHARED = 12;  // threads may as well do the same work.
 
     struct Move {
         int rank;
@@ -62,7 +63,7 @@ private:
     }
 
     // Asks one question after the other until the margin is known or beyond the window.
-    void narrow(const Bits& own, const Bits& other, const Bits& empty) {
+    void settle(const Bits& own, const Bits& other, const Bits& empty) {
         const int empties = root_empties_ = count_of(empty);
         int least = -points_, most = points_;
         job_.place = -1;
@@ -153,7 +154,7 @@ private:
         } else if (Known guessed; job_.guessed && empties >= FEWEST_GUESSED &&
                                   table_.find(guessing(key_of(own, other), job_.guessed), guessed)) {
             place = guessed.place;
-        } else if (!width_ && empties >= FEWEST_TRIED) {
+        } else if (!width_ && empties >= FEWEST_TRIED) {  // the narrowest search finds a move
             width_ = 2;
             remembered(own, other, empty, empties, alpha, moves, place);
             width_ = 0;
