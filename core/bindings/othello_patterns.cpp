@@ -1,5 +1,6 @@
 // Othello's patterns: a search that they judge, and the games that they learn from.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <span>
 
@@ -83,18 +84,22 @@ void bind_othello_patterns(nb::module_& module) {
                 if (own.size() != other.size()) refuse("as many boards of the one as of the other are wanted");
                 const std::size_t count = own.size();
                 std::vector<std::int32_t> numbers(count * othello::PATTERN_PLACES);
+                std::vector<float> stages(count);
                 without_gil([&] {
                     for (std::size_t k = 0; k < count; k++) {
                         const auto found = PatternNumbers::all().of_position(own.data()[k], other.data()[k]);
                         std::copy(found.begin(), found.end(), &numbers[k * othello::PATTERN_PLACES]);
+                        const auto [knot, share] = Patterns::at_knot(std::popcount(~(own.data()[k] | other.data()[k])));
+                        stages[k] = float(knot) + share;
                     }
                     return 0;
                 });
-                return owning_array(std::move(numbers), {count, std::size_t(othello::PATTERN_PLACES)});
+                return nb::make_tuple(owning_array(std::move(numbers), {count, std::size_t(othello::PATTERN_PLACES)}),
+                                      owning_array(std::move(stages), {count}));
             },
             nb::arg("own"), nb::arg("other"),
-            nb::sig("def numbers_of(own: typing.Any, other: typing.Any) -> typing.Any"),
-            "Which numbers of a knot are added up for each of these positions.");
+            nb::sig("def numbers_of(own: typing.Any, other: typing.Any) -> tuple[typing.Any, typing.Any]"),
+            "Which numbers of a knot are added up for each of these positions, and between which knots they are.");
 
     nb::class_<PatternSearch>(module, "OthelloPatternSearch", nb::is_final(),
                               "A search of one position of 8x8 that patterns judge, and that then goes to the end.")
@@ -112,15 +117,16 @@ void bind_othello_patterns(nb::module_& module) {
         .def(
             "run",
             [](PatternSearch& self, std::uint64_t visits, double seconds, std::int64_t threads, bool,
-               const Cancel* cancel, nb::sequence, const Patterns& net) {
+               const Cancel* cancel, nb::object, const Patterns* net) {
                 checked_threads(threads);
+                if (!net) refuse("a search with patterns wants patterns");
                 const Released released;
-                self.run(net, visits, checked_seconds(seconds), cancel);
+                self.run(*net, visits, checked_seconds(seconds), cancel);
             },
             nb::arg("visits"), nb::arg("seconds"), nb::arg("threads"), nb::arg("settle"), nb::arg("cancel").none(),
-            nb::arg("asked"), nb::arg("net"),
+            nb::arg("asked") = nb::tuple(), nb::arg("net") = nb::none(),
             nb::sig("def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, "
-                    "asked: object, net: OthelloPatterns) -> None"),
+                    "asked: object = (), net: OthelloPatterns | None = None) -> None"),
             "As other searches do, on one thread: a visit is a position that is looked at.")
         .def(
             "report",

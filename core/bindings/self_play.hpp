@@ -1,7 +1,6 @@
 // Self-play of any game, bound.
 #pragma once
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "../self_play.hpp"
+#include "arrays.hpp"
 #include "doors.hpp"
 
 namespace tengen::bindings {
@@ -23,13 +23,6 @@ void bind_self_play(nb::module_& module, const char* name) {
     };
     using Numbers = nb::ndarray<const float, nb::c_contig, nb::device::cpu>;
     constexpr std::int64_t MOST_GAMES = 1 << 20, MOST_VISITS = 1 << 16;
-
-    // An array that owns what it shows.
-    const auto given = []<class Number>(std::vector<Number>&& numbers, std::initializer_list<std::size_t> shape) {
-        auto* const kept = new std::vector<Number>(std::move(numbers));
-        const nb::capsule owner(kept, [](void* at) noexcept { delete static_cast<std::vector<Number>*>(at); });
-        return nb::cast(nb::ndarray<nb::array_api>(kept->data(), shape, owner, {}, nb::dtype<Number>()));
-    };
 
     nb::class_<Held>(module, name, nb::is_final(), "Games that a net plays with itself, side by side.")
         .def(
@@ -83,14 +76,14 @@ void bind_self_play(nb::module_& module, const char* name) {
             "What it thinks of them: a number for each move, and a value for the side to move. The games go on.")
         .def(
             "take",
-            [given](Held& self) {
+            [](Held& self) {
                 auto& play = *self.games;
                 auto [lessons, ended] = without_gil([&] { return play.take(); });
                 const std::size_t count = lessons.result.size();
                 return nb::make_tuple(
-                    given(std::move(lessons.planes), {count, std::size_t(play.rows.lesson), play.plane_bytes()}),
-                    given(std::move(lessons.policy), {count, std::size_t(play.moves)}),
-                    given(std::move(lessons.result), {count}), ended);
+                    owning_array(std::move(lessons.planes), {count, std::size_t(play.rows.lesson), play.plane_bytes()}),
+                    owning_array(std::move(lessons.policy), {count, std::size_t(play.moves)}),
+                    owning_array(std::move(lessons.result), {count}), ended);
             },
             nb::sig("def take(self) -> tuple[typing.Any, typing.Any, typing.Any, int]"),
             "Of the games that have ended since the last call: what the net was shown, in some games with two planes "

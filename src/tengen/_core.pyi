@@ -1408,3 +1408,52 @@ class OthelloJobs:
 
     @staticmethod
     def count_games(start: OthelloPosition, cancel: Cancel | None = None) -> tuple[int, int, int]: ...
+
+class OthelloPatterns:
+    """Tables that judge positions; threads may share them."""
+
+    def __init__(self, discs: object) -> None: ...
+
+    knots: Final[int] = ...
+    """(arg: object, /) -> int"""
+
+    numbers: Final[int] = ...
+    """Of one knot."""
+
+    def games(self, first: int, count: int, depth: int, solved: int, seed: int, cancel: Cancel | None = None) -> tuple[Any, Any, Any]:
+        """
+        Games with itself, by their numbers. For each position: the discs of the side to move and of the other as bits, and its margin at the end.
+        """
+
+    @staticmethod
+    def numbers_of(own: Any, other: Any) -> tuple[Any, Any]:
+        """
+        Which numbers of a knot are added up for each of these positions, and between which knots they are.
+        """
+
+class OthelloPatternSearch:
+    """
+    A search of one position of 8x8 that patterns judge, and that then goes to the end.
+    """
+
+    def __init__(self, position: OthelloPosition, most_bytes: int) -> None: ...
+
+    @staticmethod
+    def takes(position: OthelloPosition) -> bool: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def is_decided(self) -> bool:
+        """Is the margin proven?"""
+
+    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: object, net: OthelloPatterns) -> None:
+        """
+        As other searches do, on one thread: a visit is a position that is looked at.
+        """
+
+    def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | None]]]:
+        """As other searches do."""
+
+    def move_on(self, position: OthelloPosition) -> bool: ...

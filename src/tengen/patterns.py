@@ -1,12 +1,14 @@
-"""Patterns of Othello: tables that were learned, and say by how many discs a position is likely to be won."""
+"""Patterns: tables that were learned. Their numbers are added up, and say by how much a position is likely won."""
 
 from __future__ import annotations
 
-from tengen._core import OthelloPatterns, OthelloPatternSearch
+from typing import Any
+
 from tengen.errors import ParseError
 from tengen.formats.safetensors import Tensor
-from tengen.games import othello
-from tengen.games.game import Position
+from tengen.games import by_name
+from tengen.games.game import HasPatterns, Position
+from tengen.games.native import NativePatterns, NativeSearch
 from tengen.nets import NetFile, floats_of
 
 FORMAT = "tengen patterns 1"
@@ -14,36 +16,38 @@ TENSOR = "discs"
 
 
 class Patterns(NetFile):
-    """What the learned player of Othello asks, as that of other games asks a `Net`. See `Patterns.load`."""
+    """What the learned player of a game asks that is judged by patterns, as others ask a `Net`. See `Patterns.load`."""
 
-    __slots__ = ("_native",)
+    __slots__ = ("_game", "_native")
 
     format = FORMAT
-    _native: OthelloPatterns
+    _game: HasPatterns[Any]
+    _native: NativePatterns
 
     def _take(self, tensors: dict[str, Tensor]) -> None:
-        shape = (OthelloPatterns.knots, OthelloPatterns.numbers)
+        game = by_name(self.game)
+        if not isinstance(game, HasPatterns):
+            raise ParseError(f"{game.title} has no patterns")
         if list(tensors) != [TENSOR]:
             raise ParseError(f"its tensors are {sorted(tensors)}; expected [{TENSOR!r}]")
         tensor = tensors[TENSOR]
-        if tensor.shape != shape:
-            raise ParseError(f"tensor {TENSOR!r} has the shape {list(tensor.shape)}; expected {list(shape)}")
+        if tensor.shape != game.patterns_shape:
+            raise ParseError(
+                f"tensor {TENSOR!r} has the shape {list(tensor.shape)}; expected {list(game.patterns_shape)}"
+            )
         if tensor.dtype not in ("F32", "F16"):
             raise ParseError(f"tensor {TENSOR!r} has the dtype {tensor.dtype}; expected F32 or F16")
         try:
-            self._set(_native=OthelloPatterns(floats_of(tensor)))
+            self._set(_game=game, _native=game.patterns(floats_of(tensor)))
         except ValueError:
             raise ParseError(f"tensor {TENSOR!r} has a number that is infinite or none (NaN)") from None
 
     @property
-    def for_core(self) -> OthelloPatterns:
+    def for_core(self) -> NativePatterns:
         return self._native
 
     def misfit(self, position: Position) -> str | None:
-        if isinstance(position, othello.Position) and OthelloPatternSearch.takes(position):
-            return None
-        return "patterns are for boards of 8x8 without holes, with at least four discs"
+        return self._game.patterns_misfit(position)
 
-    def search(self, position: Position, seed: int, most_bytes: int) -> OthelloPatternSearch:
-        assert isinstance(position, othello.Position)
-        return OthelloPatternSearch(position, most_bytes)
+    def search(self, position: Position, seed: int, most_bytes: int) -> NativeSearch:
+        return self._game.pattern_search(position, most_bytes)

@@ -16,10 +16,10 @@ import torch
 import tengen as tg
 from tengen import learn, players
 from tengen.errors import UsageError
-from tengen.learn.learner import Learner
 from tengen.games import by_name
 from tengen.games.game import HasSelfPlay, Position
 from tengen.learn.gate import compare
+from tengen.learn.learner import Learner
 from tengen.learn.model import FrozenNet, ResidualNet, Sight
 from tengen.learn.replay import WHOLE, Replay
 from tengen.learn.trainer import Trainer, export

@@ -7,6 +7,7 @@ lower has a number.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 PATTERNS = [
@@ -19,7 +20,8 @@ PATTERNS = [
     *([(k, k + off) for k in range(8 - off)] for off in range(5)),
 ]
 
-_SYMMETRIES = [
+Symmetry = Callable[[int, int], tuple[int, int]]
+_SYMMETRIES: list[Symmetry] = [
     lambda r, c: (r, c),
     lambda r, c: (7 - r, c),
     lambda r, c: (r, 7 - c),
@@ -42,7 +44,8 @@ def _mirror(points: list[tuple[int, int]]) -> list[int] | None:
 
 def _fill_numbers(points: list[tuple[int, int]], first: int) -> tuple[dict[int, int], int]:
     """The number of each filling, counted on from `first`; and the next one."""
-    mirror, numbers = _mirror(points), {}
+    mirror = _mirror(points)
+    numbers: dict[int, int] = {}
     for fill in range(3 ** len(points)):
         digits = [fill // 3**k % 3 for k in range(len(points))]
         image = sum(digits[to] * 3**k for k, to in enumerate(mirror)) if mirror else fill

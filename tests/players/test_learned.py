@@ -30,7 +30,9 @@ def test_the_shipped_net_is_small_and_says_where_it_comes_from() -> None:
 def test_one_visit_plays_what_the_net_likes_best(text: str) -> None:
     position = tg.nogo.parse(text)
     batch = tg.batch(position, 1, planes="float32")
-    logits = np.asarray(shipped_net("nogo").evaluate(np.ascontiguousarray(batch.planes[0]))[0]).ravel()
+    net = shipped_net("nogo")
+    assert isinstance(net, tg.Net)
+    logits = np.asarray(net.evaluate(np.ascontiguousarray(batch.planes[0]))[0]).ravel()
     liked = int(np.where(batch.mask[0] == 1, logits, -np.inf).argmax())
     choice = players.net(visits=1).choose(position)
     if not choice.exact:
@@ -86,8 +88,10 @@ def test_a_match_knows_its_file(tmp_path: Path) -> None:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"Tengen has no net for Go yet; name one, as in net:file=mine.safetensors"):
-        players.net().choose(tg.go.start(5))
+    with pytest.raises(
+        UsageError, match=r"Tengen has no net for Gomoku yet; name one, as in net:file=mine.safetensors"
+    ):
+        players.net().choose(tg.gomoku.start(5))
     with pytest.raises(UsageError, match=r"net_tiny.safetensors' is a net for NoGo, not for Go"):
         players.net(file=TINY).choose(tg.go.start(5))
     with pytest.raises(ParseError, match=r"test_learned.py' is no net: "):

@@ -21,10 +21,10 @@ LARGE = tg.nogo.start(65)  # 4225 points
 
 def test_the_usual_player_is_the_net_where_there_is_one() -> None:
     assert {game: str(usual(game, seconds=0.5, threads=1)) for game in NAMES} == {
-        "nogo": "net:seconds=0.5,threads=1",
-        **dict.fromkeys(("go", "gomoku", "othello"), "mcts:seconds=0.5,threads=1"),
+        **dict.fromkeys(("nogo", "go", "othello"), "net:seconds=0.5,threads=1"),
+        "gomoku": "mcts:seconds=0.5,threads=1",
     }
-    assert [game for game in NAMES if has_net(game)] == ["nogo"]
+    assert [game for game in NAMES if has_net(game)] == ["nogo", "go", "othello"]
 
 
 def test_a_board_that_is_too_large_for_a_net() -> None:
@@ -46,8 +46,8 @@ def test_one_player_in_two_games() -> None:
     player = players.net(visits=2)
     player.choose(tg.nogo.start(5))
     with pytest.raises(UsageError) as refused:
-        player.choose(tg.go.start(5))
-    assert str(refused.value) == "Tengen has no net for Go yet; name one, as in net:file=mine.safetensors"
+        player.choose(tg.gomoku.start(5))
+    assert str(refused.value) == "Tengen has no net for Gomoku yet; name one, as in net:file=mine.safetensors"
 
 
 def test_the_usual_player_is_a_value() -> None:

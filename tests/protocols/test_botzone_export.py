@@ -242,6 +242,7 @@ def test_a_net_can_be_exported(net: str, bot: Path, chance: Random) -> None:
     player = parse(net)
     assert isinstance(player, NetPlayer)
     weights = player.net("nogo")
+    assert isinstance(weights, tg.Net)
     positions = [tg.nogo.start(9)]
     moves: list[Point | Pass] = []
     for _ in range(60):

@@ -103,7 +103,7 @@ def shared_files() -> list[str]:
     files += [
         path
         for path in (*(REPOSITORY / "core").glob("*.hpp"), *(REPOSITORY / "core" / "bindings").iterdir())
-        if path.stem not in NAMES
+        if path.stem.partition("_")[0] not in NAMES
     ]
     return sorted(str(path.relative_to(REPOSITORY)) for path in files)
 

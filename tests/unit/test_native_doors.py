@@ -89,7 +89,7 @@ PLAUSIBLE: dict[str, Callable[[random.Random], Any]] = {
     "where": lambda rng: rng.choice([None, None, _array(rng, 3), memoryview(bytes([1, 0, 1])).cast("?")]),
     "seed": lambda rng: rng.choice([rng.randrange(2**64), _array(rng, 99)]),
     "numbers": lambda rng: rng.choice(
-        [_net_numbers(5, 2, 1), _net_numbers(5, 2, 1, True), _floats(5, 3, 3), _floats(1, 5, 9)]
+        [_net_numbers(5, 2, 1, False), _net_numbers(5, 2, 1, True), _floats(5, 3, 3), _floats(1, 5, 9)]
     ),
 }
 
@@ -98,9 +98,10 @@ def _floats(*shape: int) -> memoryview[float]:
     return memoryview(array.array("f", [0.5] * prod(shape))).cast("B").cast("f", shape)
 
 
-def _net_numbers(*size: int) -> array.array[float]:
-    """Of a net of this many planes, channels and blocks, with passes or not."""
-    return array.array("f", bytes(4 * sum(map(prod, tensor_shapes(*size).values()))))
+def _net_numbers(planes: int, channels: int, blocks: int, passes: bool) -> array.array[float]:
+    return array.array(
+        "f", bytes(4 * sum(prod(shape) for shape in tensor_shapes(planes, channels, blocks, passes).values()))
+    )
 
 
 def _array(rng: random.Random, most: int) -> array.array[int]:
@@ -216,7 +217,7 @@ class Knocker:
             _core.GoBatch(tg.go.start((3, 4)), 70, 2, 5, 2, True, True, 2, 20),
             _core.GomokuBatch(tg.gomoku.start((2, 70)), 3, 3, 5, 1, True, False, 0, 0),
             _core.OthelloBatch(tg.othello.start(4), 3, 0, 5, 1, False, True, 0, 9),
-            net := _core.Net(5, 2, 1, False, _net_numbers(5, 2, 1)),
+            net := _core.Net(5, 2, 1, False, _net_numbers(5, 2, 1, False)),
             _core.Net(10, 2, 1, True, _net_numbers(10, 2, 1, True)),
             _core.NetAsker(net, 3, 3),
         ):

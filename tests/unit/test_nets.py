@@ -61,7 +61,7 @@ def test_a_net_is_a_value() -> None:
     assert again == net == tg.Net(TINY.read_bytes())
     assert hash(again) == hash(net)
     assert net != tg.Net(in_float32(TINY.read_bytes()))
-    assert repr(net) == f"Net(game='nogo', blocks=2, channels=8, planes=5, passes=False, digest='{net.digest}')"
+    assert repr(net) == f"Net(game='nogo', digest='{net.digest}', blocks=2, channels=8, planes=5, passes=False)"
     planes = tg.batch(tg.nogo.start(4), 1, planes="float32").planes[0]
     assert bytes(again.evaluate(planes)[0]) == bytes(net.evaluate(planes)[0])
 
@@ -132,23 +132,24 @@ def _numpy_net(weights: dict[str, NDArray[Any]], planes: NDArray[Any]) -> tuple[
         weight, bias = weights[f"{name}.weight"].astype(float), weights[f"{name}.bias"]
         around = np.pad(x.astype(float), ((0, 0), (1, 1), (1, 1)))
         height, width = mask.shape
-        total = np.zeros((len(bias), height, width)) + bias[:, None, None]
+        total: NDArray[Any] = np.zeros((len(bias), height, width)) + bias[:, None, None]
         for row in range(3):
             for col in range(3):
                 total += np.tensordot(weight[:, :, row, col], around[:, row : row + height, col : col + width], 1)
         return total
 
     def linear(name: str, x: NDArray[Any]) -> NDArray[Any]:
-        return np.tensordot(weights[f"{name}.weight"].astype(float), x, 1) + weights[f"{name}.bias"].reshape(
-            -1, *[1] * (x.ndim - 1)
-        )
+        bias = weights[f"{name}.bias"].reshape(-1, *[1] * (x.ndim - 1))
+        sums: NDArray[Any] = np.tensordot(weights[f"{name}.weight"].astype(float), x, 1) + bias
+        return sums
 
     def pool(y: NDArray[Any]) -> NDArray[Any]:
         mean = y.sum((1, 2)) / area
         return np.concatenate([mean, y.max((1, 2)), mean * (area**0.5 - 9) / 4])
 
     def relu(x: NDArray[Any]) -> NDArray[Any]:
-        return np.maximum(x, 0)
+        positive: NDArray[Any] = np.maximum(x, 0)
+        return positive
 
     y = relu(convolved("stem", planes)) * mask
     for k in range(2):
@@ -192,7 +193,7 @@ def test_a_search_tells_the_net_the_komi(komi: float) -> None:
         choice = search.choice()
         assert choice.value == pytest.approx(0.5 + 0.5 * value, abs=1e-4)
         for each in choice.candidates:
-            number = 25 if each.move is tg.PASS else each.move.row * 5 + each.move.col
+            number = 25 if isinstance(each.move, tg.Pass) else each.move.row * 5 + each.move.col
             assert each.prior == pytest.approx(logits[number] / logits.sum(), abs=1e-4)
         position = position.play(move)
 

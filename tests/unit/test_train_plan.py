@@ -47,7 +47,7 @@ def test_what_cannot_be(options: dict[str, object], message: str) -> None:
 
 
 def test_boards_lie_in_the_middle_of_holes() -> None:
-    small, large = canvases(learn.Plan("nogo", sizes="5-13"), nogo.GAME, seed=1)
+    small, large = canvases(learn.Plan("nogo", sizes="5-13"), nogo.Nogo(), seed=1)
     assert (small.height, small.width, large.height, large.width) == (9, 9, 13, 13)
     assert small.share + large.share == 1
     for canvas in (small, large):
@@ -58,12 +58,12 @@ def test_boards_lie_in_the_middle_of_holes() -> None:
     counts = Counter(start.board.point_count for start in small.starts)
     assert counts.most_common(1)[0][0] == 81  # the board that matters most
     assert len(counts) > 10
-    assert canvases(learn.Plan("nogo", sizes="5-13"), nogo.GAME, seed=1) == [small, large]
-    assert canvases(learn.Plan("nogo", sizes="5-13"), nogo.GAME, seed=2) != [small, large]
+    assert canvases(learn.Plan("nogo", sizes="5-13"), nogo.Nogo(), seed=1) == [small, large]
+    assert canvases(learn.Plan("nogo", sizes="5-13"), nogo.Nogo(), seed=2) != [small, large]
 
 
 def test_one_size_has_no_holes() -> None:
-    (canvas,) = canvases(learn.Plan("nogo", sizes="7x5"), nogo.GAME, seed=1)
+    (canvas,) = canvases(learn.Plan("nogo", sizes="7x5"), nogo.Nogo(), seed=1)
     assert {start.board.point_count for start in canvas.starts} == {35}
     assert (canvas.height, canvas.width, canvas.share) == (7, 5, 1)
 

@@ -23,7 +23,6 @@ _GAMES = {
     "gomocup": ("gomoku",),
     "report": ("any",),
     "sprt": ("any",),
-    "train": ("nogo", "go", "gomoku"),
     "serve": ("any",),
     "completion": ("any",),
 }
@@ -332,7 +331,7 @@ def _add_review(command: argparse.ArgumentParser, game: str | None) -> None:
 
 def _add_train(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
-    add("--sizes", default="9", help="of the boards, as in 9, 5-13 or 5-7,9,7x9 (default: 9)")
+    add("--sizes", help="of the boards, as in 9, 5-13 or 5-7,9,7x9 (default: the game's usual one)")
     add("--net", default="6x64", metavar="BxC", help="blocks x channels (default: 6x64)")
     add("--minutes", type=float, default=30.0, metavar="N", help="of training, all pieces together (default: 30)")
     add("--dir", metavar="FOLDER", help="where all is kept (default: GAME-train)")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tengen import learn
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
+from tengen.games import by_name
 
 if TYPE_CHECKING:
     from tengen.learn.trainer import Row
@@ -16,7 +17,8 @@ _HEAD = "minutes   games  positions  games/s  evaluations/s  policy  value    El
 
 
 def run(game: str, options: dict[str, Any]) -> int:
-    plan = learn.Plan(game, options["sizes"], options["net"], options["minutes"], options["seed"])
+    sizes = options["sizes"] or str(by_name(game).usual_size)
+    plan = learn.Plan(game, sizes, options["net"], options["minutes"], options["seed"])
     try:
         train = learn.train
     except ImportError as error:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         JournalingSolver,
         MarginSolver,
         NativeBatch,
+        NativePatterns,
         NativePosition,
         NativeProof,
         NativeProver,
@@ -391,6 +392,28 @@ class HasProofs(HasJournal[P]):
     @abstractmethod
     def proof(self, start: P, winner: Color, text: bytes, offset: int, most_bytes: int) -> "NativeProof":
         """The letters of a proof, from this offset of the text on, to be checked."""
+
+
+class HasPatterns(Game[P]):
+    """A game that is judged by patterns: tables of numbers that are learned, and added up for a position."""
+
+    patterns_shape: tuple[int, int]  # for how many stages of a game there are numbers, and how many for each
+
+    @abstractmethod
+    def patterns(self, numbers: "Any") -> "NativePatterns":
+        """From float32, one after the other; a ValueError if one is infinite or none."""
+
+    @abstractmethod
+    def numbers_of(self, own: "Any", other: "Any") -> "tuple[Any, Any]":
+        """Which numbers are added up for positions of the patterns' games, and between which stages they are."""
+
+    @abstractmethod
+    def patterns_misfit(self, position: P) -> str | None:
+        """Why patterns cannot judge this position, if they cannot."""
+
+    @abstractmethod
+    def pattern_search(self, position: P, most_bytes: int) -> "NativeSearch":
+        """A search that patterns judge."""
 
 
 class HasSelfPlay(Game[P]):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, Self, SupportsIndex
 
 from tengen._core import Answers, Cancel
-from tengen._core import Net as NativeNet
 from tengen.board import Board, Color, Pass, Point, Points
 
 AnyMove = Point | Pass | str | SupportsIndex  # whatever names a move: see Position.move
@@ -110,10 +109,18 @@ class NativeSearch(Protocol):
         settle: bool,
         cancel: Cancel | None,
         asked: Sequence[tuple[object, Answers, Callable[[int], None]]] = (),
-        net: NativeNet | None = None,
+        net: Any = None,  # our own: a net, or patterns
     ) -> None: ...
     def report(self) -> tuple[float, bool, list[tuple[int, float, bool, Points, float | None, float | None]]]: ...
     def move_on(self, position: Any) -> bool: ...
+
+
+class NativePatterns(Protocol):
+    """Tables that judge positions. Boards are pairs of the core's own arrays."""
+
+    def games(
+        self, first: int, count: int, depth: int, solved: int, seed: int, cancel: Cancel | None = None
+    ) -> tuple[Any, Any, Any]: ...
 
 
 class NativeSolver(Protocol):

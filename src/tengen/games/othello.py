@@ -10,6 +10,8 @@ from tengen._core import (
     Cancel,
     OthelloBatch,
     OthelloJobs,
+    OthelloPatterns,
+    OthelloPatternSearch,
     OthelloPosition,
     OthelloSearch,
     OthelloSolver,
@@ -78,7 +80,7 @@ def _require_fit(height: int, width: int) -> None:
         raise UsageError(f"a {height}x{width} board; Othello is played on at most {_MOST_ROWS}x{_MOST_ROWS}")
 
 
-class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
+class Othello(game.HasGameCount[Position], game.HasMargin[Position], game.HasPatterns[Position]):
     """What the verbs ask of Othello."""
 
     name = "othello"
@@ -101,6 +103,7 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
     starts_empty = False
     every_ply_adds_a_stone = False  # every disc does, but a pass adds none
     stones_are_score = True
+    patterns_shape = (OthelloPatterns.knots, OthelloPatterns.numbers)
 
     def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:
         return make(board, to_play or BLACK)
@@ -232,6 +235,20 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position]):
 
     def search(self, position: Position, seed: int, most_bytes: int) -> OthelloSearch:
         return OthelloSearch(position, seed, most_bytes)
+
+    def patterns(self, numbers: "Any") -> OthelloPatterns:
+        return OthelloPatterns(numbers)
+
+    def numbers_of(self, own: "Any", other: "Any") -> "tuple[Any, Any]":
+        return OthelloPatterns.numbers_of(own, other)
+
+    def patterns_misfit(self, position: Position) -> str | None:
+        if OthelloPatternSearch.takes(position):
+            return None
+        return "patterns are for boards of 8x8 without holes, with at least four discs"
+
+    def pattern_search(self, position: Position, most_bytes: int) -> OthelloPatternSearch:
+        return OthelloPatternSearch(position, most_bytes)
 
     def solver(self, position: Position, most_bytes: int, seed: int = 0, threads: int = 1) -> OthelloSolver:
         empties = self._empties(position)

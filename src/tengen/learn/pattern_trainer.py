@@ -1,4 +1,4 @@
-"""Training patterns of Othello: games that they play with themselves, tables fitted to how those ended, and again."""
+"""Training patterns: games that they play with themselves, tables fitted to how those ended, and again."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from tengen._core import Cancel, OthelloPatterns
+from tengen._core import Cancel
 from tengen.errors import UsageError
 from tengen.formats import safetensors
+from tengen.games import by_name
+from tengen.games.game import HasPatterns
 from tengen.learn.plan import Plan
 from tengen.learn.trainer import NET_FILE, Row
-from tengen.patterns import FORMAT, TENSOR
+from tengen.nets import floats_of, tensors_of
+from tengen.patterns import FORMAT, TENSOR, Patterns
 from tengen.verbs.checkpoint import replace_file
 
-_FIRST_KNOT, _KNOT_DISTANCE = 4, 8  # empty points
 _GAMES_A_TASK = 32
 _BATCH = 16_384
 _RATE = 0.02
@@ -52,15 +54,18 @@ class PatternTrainer:
     """One run, a stage a round. It writes nothing but into its folder."""
 
     def __init__(self, plan: Plan, folder: Path, resume: bool, distil: str | None, threads: int) -> None:
-        if plan.rectangles != ((8, 8),):
-            raise UsageError(f"sizes {plan.sizes}; patterns of Othello are for 8")
+        game = by_name(plan.game)
+        assert isinstance(game, HasPatterns)
+        size = game.usual_size
+        if plan.rectangles != ((size, size),):
+            raise UsageError(f"--sizes {plan.sizes}; {game.title}'s patterns are for boards of {size}: --sizes {size}")
         if distil is not None:
-            raise UsageError("patterns are not distilled: they are as small as they get")
-        self.plan, self.folder = plan, folder
+            raise UsageError("--distil is for nets; patterns are not distilled")
+        self._game, self.plan, self.folder = game, plan, folder
         self._threads = threads
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         torch.manual_seed(plan.seed)
-        self._discs = torch.zeros(OthelloPatterns.knots * OthelloPatterns.numbers, device=self._device)
+        self._discs = torch.zeros(math.prod(game.patterns_shape), device=self._device)
         self._lessons: list[tuple[Any, Any, Any]] = []  # of each stage
         self._games = self._positions = self._stage = 0
         self._before = 0.0
@@ -92,7 +97,7 @@ class PatternTrainer:
 
     def _play(self, stage: _Stage, seed: int, seconds: float) -> int:
         """Games on all threads for so many seconds, a few in any case."""
-        patterns = OthelloPatterns(self._discs.cpu().numpy())
+        patterns = self._game.patterns(self._discs.cpu().numpy())
         end = time.monotonic() + seconds
         found: list[tuple[Any, Any, Any]] = []
         cancel = Cancel()
@@ -121,7 +126,7 @@ class PatternTrainer:
     def _fit(self, stage: _Stage) -> float:
         """The tables to all lessons, by Adam; the mean squared error of the last pass, in discs."""
         own, other, margin = (np.concatenate([each[k] for each in self._lessons]) for k in range(3))
-        examples = _Examples(own, other, margin, self._device)
+        examples = _Examples(self._game, own, other, margin, self._device)
         discs = self._discs
         mean, spread = torch.zeros_like(discs), torch.zeros_like(discs)
         steps = max(1, stage.passes * len(examples) // _BATCH)
@@ -144,7 +149,6 @@ class PatternTrainer:
     def save(self) -> None:
         """The tables, replaced whole: a kill leaves the old ones or the new ones."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        shape = (OthelloPatterns.knots, OthelloPatterns.numbers)
         history = {
             "plan": {name: getattr(self.plan, name) for name in ("sizes", "minutes", "seed")},
             "stages": self._stage,
@@ -153,37 +157,36 @@ class PatternTrainer:
             "positions": self._positions,
         }
         data = safetensors.write(
-            {TENSOR: safetensors.Tensor("F16", shape, self._discs.half().cpu().numpy().tobytes())},
+            {TENSOR: safetensors.Tensor("F16", self._game.patterns_shape, self._discs.half().cpu().numpy().tobytes())},
             {"format": FORMAT, "game": self.plan.game, "history": json.dumps(history)},
         )
         replace_file(self.folder / NET_FILE, lambda file: file.write(data))
 
     def _go_on(self) -> None:
-        from tengen.nets import floats_of
-        from tengen.patterns import Patterns
-
         path = self.folder / NET_FILE
         if not path.exists():
             raise UsageError(f"there is no run in {str(self.folder)!r}: {str(path)!r} is missing")
         saved = Patterns.load(path, self.plan.game)
-        tensors, _ = safetensors.parse(path.read_bytes())
-        self._discs = torch.tensor(floats_of(tensors[TENSOR])).to(self._device)
-        history = saved.history
-        self._stage, self._games, self._positions = (int(history[name]) for name in ("stages", "games", "positions"))
-        self._before = 60 * float(history["minutes"])
+        self._discs = torch.tensor(floats_of(tensors_of(saved)[TENSOR]), device=self._device)
+        about = saved.history
+        try:
+            self._stage, self._games, self._positions = (int(about[key]) for key in ("stages", "games", "positions"))
+            self._before = 60 * float(about["minutes"])
+        except (KeyError, TypeError, ValueError):
+            raise UsageError(f"{str(path)!r} does not say how far its training was") from None
 
 
 class _Examples:
     """Positions, as the numbers of the tables that are added up for them, and their margins."""
 
-    def __init__(self, own: Any, other: Any, margin: Any, device: torch.device) -> None:
-        self._numbers = torch.from_numpy(np.asarray(OthelloPatterns.numbers_of(own, other))).to(device)
+    def __init__(self, game: HasPatterns[Any], own: Any, other: Any, margin: Any, device: torch.device) -> None:
+        stages, self._count = game.patterns_shape
+        numbers, at = (torch.from_dlpack(each) for each in game.numbers_of(own, other))
+        self._numbers = numbers.to(device)
         self._margin = torch.from_numpy(margin).to(device).float()
-        discs = np.unpackbits((own | other).view(np.uint8).reshape(-1, 8), axis=1).sum(1)
-        at = np.clip((64 - _FIRST_KNOT - discs.astype(np.float32)) / _KNOT_DISTANCE, 0, OthelloPatterns.knots - 1)
-        knot = np.minimum(at.astype(np.int64), OthelloPatterns.knots - 2)
-        self._share = torch.from_numpy((at - knot).astype(np.float32)).to(device)
-        self._first = torch.from_numpy(knot * OthelloPatterns.numbers).to(device)
+        stage = at.long().clamp(max=stages - 2)
+        self._share = (at - stage).to(device)
+        self._first = (stage * self._count).to(device)
 
     def __len__(self) -> int:
         return len(self._margin)
@@ -191,7 +194,7 @@ class _Examples:
     def gradient(self, discs: Tensor, chosen: Tensor) -> tuple[Tensor, float]:
         """Of the mean squared error over these; and the sum of the squares."""
         low = self._numbers[chosen].long() + self._first[chosen, None]
-        high, share = low + OthelloPatterns.numbers, self._share[chosen]
+        high, share = low + self._count, self._share[chosen]
         error = discs[low].sum(1) * (1 - share) + discs[high].sum(1) * share - self._margin[chosen]
         pull = 2 / len(chosen) * error
         gradient = torch.zeros_like(discs)

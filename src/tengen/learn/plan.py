@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from tengen.board import Board
 from tengen.errors import UsageError
@@ -79,7 +80,7 @@ class Canvas:
     share: float  # of the games
 
 
-def canvases(plan: Plan, game: HasSelfPlay[Position], seed: int) -> list[Canvas]:
+def canvases(plan: Plan, game: HasSelfPlay[Any], seed: int) -> list[Canvas]:
     """One for small boards and one for large ones, if there are such. A board that is alone gets no holes."""
     chance = random.Random(seed)
     small = [size for size in plan.rectangles if max(size) <= _SMALL]
@@ -96,7 +97,7 @@ def canvases(plan: Plan, game: HasSelfPlay[Position], seed: int) -> list[Canvas]
     ]
 
 
-def _canvas(sizes: list[tuple[int, int]], game: HasSelfPlay[Position], chance: random.Random, share: float) -> Canvas:
+def _canvas(sizes: list[tuple[int, int]], game: HasSelfPlay[Any], chance: random.Random, share: float) -> Canvas:
     height, width = max(size[0] for size in sizes), max(size[1] for size in sizes)
     squares = [size for size in sizes if size[0] == size[1]]
     usual = max(squares or sizes)
@@ -112,7 +113,7 @@ def _canvas(sizes: list[tuple[int, int]], game: HasSelfPlay[Position], chance: r
 
 
 def _start(
-    game: HasSelfPlay[Position], canvas: tuple[int, int], size: tuple[int, int], chance: random.Random, holes: bool
+    game: HasSelfPlay[Any], canvas: tuple[int, int], size: tuple[int, int], chance: random.Random, holes: bool
 ) -> Position:
     top, left = (canvas[0] - size[0]) // 2, (canvas[1] - size[1]) // 2
     inside = [(top + row, left + col) for row in range(size[0]) for col in range(size[1])]

@@ -17,7 +17,7 @@ from tengen import nets
 from tengen.errors import UsageError
 from tengen.formats import safetensors
 from tengen.games import by_name
-from tengen.games.game import HasSelfPlay
+from tengen.games.game import HasPatterns, HasSelfPlay
 from tengen.learn.curve import draw
 from tengen.learn.gate import compare
 from tengen.learn.learner import Learner
@@ -83,9 +83,12 @@ def train(
     All that is needed to go on is in the folder (GAME-train), every minute. distil: a smaller net, as in "4x32", that
     learns from the games of the folder's best one instead, in a folder of its own.
     """
-    trainer = Trainer(plan, Path(folder or f"{plan.game}-train"), resume, distil, checked_threads(threads))
+    from tengen.learn.pattern_trainer import PatternTrainer
+
+    kind = PatternTrainer if isinstance(by_name(plan.game), HasPatterns) else Trainer
+    trainer = kind(plan, Path(folder or f"{plan.game}-train"), resume, distil, checked_threads(threads))
     try:
-        while trainer.seconds < 60 * trainer.plan.minutes:
+        while not trainer.is_over:
             row = trainer.round()
             if report is not None:
                 report(row)
@@ -99,8 +102,7 @@ class Trainer:
 
     def __init__(self, plan: Plan, folder: Path, resume: bool, distil: str | None, threads: int) -> None:
         game = by_name(plan.game)
-        if not isinstance(game, HasSelfPlay):
-            raise UsageError(f"nets for {plan.game} cannot be trained yet")
+        assert isinstance(game, HasSelfPlay)
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self._scale = _ON_GPU if self.device.type == "cuda" else _ON_PROCESSOR
         if self.device.type == "cpu":
@@ -154,6 +156,10 @@ class Trainer:
     def seconds(self) -> float:
         """Of training, with the pieces before this one."""
         return self._before + time.monotonic() - self._begun
+
+    @property
+    def is_over(self) -> bool:
+        return self.seconds >= 60 * self.plan.minutes
 
     def _fleet(self, game: HasSelfPlay[Any], canvas: Canvas, threads: int, seed: int) -> Fleet:
         count = max(2, int(self._scale.games * canvas.share))

@@ -306,8 +306,8 @@ def mcts(
     otherwise.
 
     evaluate: a `Net`, `Patterns`, or a function that judges positions, so that they are not played out. The function
-    gets a `Batch` of `leaves` boards (16 unless told otherwise) with planes of float32. It gives two arrays of floats: the
-    policy, a logit for each board and move, and the value of each board, from -1 to 1 for the side to move. With several
-    threads it is called by several at once.
+    gets a `Batch` of `leaves` boards (16 unless told otherwise) with planes of float32. It gives two arrays of floats:
+    the policy, a logit for each board and move, and the value of each board, from -1 to 1 for the side to move. With
+    several threads it is called by several at once.
     """
     return MctsPlayer(visits, seconds, threads, seed, memory, evaluate=evaluate, leaves=leaves)
