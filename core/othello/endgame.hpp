@@ -1,8 +1,10 @@
 // Perfect play of the last moves.
 #pragma once
 
+#include <sys/mman.h>
+
+#include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <new>
 
@@ -20,21 +22,22 @@ struct Solved {
 class SolveMemory {
 public:
     explicit SolveMemory(int log_entries)
-        : memory_(std::calloc((std::size_t(1) << log_entries) + LINE / SOLVE_ENTRY_BYTES, SOLVE_ENTRY_BYTES)) {
-        if (!memory_) throw std::bad_alloc();
+        : bytes_(((std::size_t(1) << log_entries) + SOLVE_NEAR_ENTRIES) * SOLVE_ENTRY_BYTES),
+          memory_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
+        if (memory_ == MAP_FAILED) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+        madvise(memory_, bytes_, MADV_HUGEPAGE);  // looks go anywhere: with small pages most miss the list of pages too
+#endif
     }
-    void* get() const {
-        const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
-        return reinterpret_cast<void*>((address + LINE - 1) / LINE * LINE);
-    }
+    ~SolveMemory() { munmap(memory_, bytes_); }
+    SolveMemory(const SolveMemory&) = delete;
+    SolveMemory& operator=(const SolveMemory&) = delete;
+
+    void* get() const { return memory_; }
 
 private:
-    static constexpr std::size_t LINE = 64;
-
-    struct Free {
-        void operator()(void* memory) const { std::free(memory); }
-    };
-    std::unique_ptr<void, Free> memory_;
+    std::size_t bytes_;
+    void* memory_;
 };
 
 // Solves positions of one board's shape, and remembers what it found for the next one. Up to 16x16.

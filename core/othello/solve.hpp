@@ -15,8 +15,7 @@
 
 namespace tengen::othello {
 
-// Asks of each move, again and again: is it worth more than this? So at any time it has bounds that are proven. Who
-// wins is asked first.
+// Asks of each move, again and again: is it worth more than this? So at any time it has bounds that are proven.
 class Proof {
 public:
     struct Finding {
@@ -39,6 +38,7 @@ public:
             after.play(move);
             findings_.push_back({-points_, points_, {move}});
             after_.push_back(std::move(after));
+            guesses_.push_back({});
             twins_.push_back(twin_of(findings_.size() - 1));
         }
     }
@@ -57,8 +57,12 @@ public:
     void run(bool all_moves, double seconds, int threads, const Cancel* cancel,
              std::uint64_t most_nodes = Budget::ANY) {
         asking_ = {Budget(seconds, cancel, most_nodes), all_moves, threads};
+        if (order_.empty()) put_in_order();
+        if (!improve(guess_, position_, empties_)) return;
+        for (std::size_t move = 0; move < findings_.size(); move++)
+            if (guess_.place >= 0 && findings_[move].line[0] == at_place(guess_.place)) put_first(move);
         for (int move; (move = next_move()) >= 0;)
-            if (!ask(std::size_t(move), next_question(std::size_t(move)))) return;
+            if (!ask(std::size_t(move))) return;
         for (std::size_t move = 0; move < findings_.size(); move++)
             if (!find_line(move)) return;
         done_.store(1.0, std::memory_order_relaxed);
@@ -75,6 +79,11 @@ private:
         Budget budget;
         bool all_moves = true;
         int threads = 1;
+    };
+
+    // What a position is likely to be worth to the side to move, by looking at so many moves, and one that gets it.
+    struct Guess {
+        int margin = 0, width = 1, place = -1;
     };
 
     // Another move that a turn or reflection of the board makes the same.
@@ -102,6 +111,8 @@ private:
     };
 
     static constexpr int FEWEST_SHARED = 14;  // with fewer empty points, one thread is done before others are at work
+    // Found by trial: from 16 empty points on the guess looks at two moves, then at three, and so on.
+    static constexpr int FEWEST_GUESSED = 12, MOST_GUESSED = 5;
 
     static int points_of(const Board& board) {
         int points = 0;
@@ -117,7 +128,7 @@ private:
     // As many as fit, but no more than are likely to be of use.
     static int log_entries(int empties, std::size_t most_bytes) {
         int log = 12;
-        while (log < empties + 2 && (SOLVE_ENTRY_BYTES << (log + 1)) <= most_bytes) log++;
+        while (log < empties - 4 && (SOLVE_ENTRY_BYTES << (log + 1)) <= most_bytes) log++;
         return log;
     }
 
@@ -143,9 +154,30 @@ private:
         return best;
     }
 
-    // The number to ask about next: is it worth more than this? First, whether it loses; then one disc at a time, a
-    // loss from its upper bound down, the rest from their lower bound up.
-    static int question(int lower, int upper) { return lower < 0 && upper >= 0 ? -1 : lower < 0 ? upper - 1 : lower; }
+    // The number to ask about next: is it worth more than this? First, whether it is worth what is expected; then one
+    // disc at a time, from the upper bound down or from the lower bound up.
+    static int question(int lower, int upper, int expected) {
+        if (lower < expected && upper >= expected) return expected - 1;
+        return lower < expected ? upper - 1 : lower;
+    }
+
+    // Wrong guesses cost questions, so a good one is worth some time: searches that look at a few moves only, more each
+    // time. Says whether it was not stopped.
+    bool improve(Guess& guess, const Position& position, int empties) {
+        while (guess.width < std::min((empties - FEWEST_GUESSED) / 2, MOST_GUESSED)) {
+            int least = -points_, most = points_;
+            while (least < most) {
+                const int asked = question(least, most, guess.margin);
+                const SolveJob job = search(position, asked, threads_for(empties), guess.width + 1);
+                if (job.gave_up) return false;
+                (job.margin > asked ? least : most) = job.margin;
+                if (job.margin > asked) guess.place = job.place;
+            }
+            guess.margin = least;
+            guessed_ = ++guess.width;
+        }
+        return true;
+    }
 
     bool is_settled(const Finding& found) const {
         return found.lower == found.upper || (!asking_.all_moves && found.upper <= lower());
@@ -153,8 +185,7 @@ private:
 
     // The move to ask about, or -1 if nothing is left to ask.
     int next_move() {
-        if (order_.empty()) put_in_order();
-        const int asked = question(lower(), upper());
+        const int asked = question(lower(), upper(), guess_.margin);
         const bool known = lower() == upper();
         for (const std::size_t move : order_) {
             const Finding& found = findings_[move];
@@ -162,10 +193,6 @@ private:
             if (known ? asking_.all_moves : found.lower <= asked && asked < found.upper) return int(move);
         }
         return -1;
-    }
-    int next_question(std::size_t move) const {
-        if (lower() == upper()) return question(findings_[move].lower, findings_[move].upper);
-        return question(lower(), upper());
     }
 
     // Those that look best first.
@@ -176,6 +203,10 @@ private:
         std::sort(ranked.begin(), ranked.end());
         for (const auto& [chances, move] : ranked) order_.push_back(move);
     }
+    void put_first(std::size_t move) {
+        const auto at = std::find(order_.begin(), order_.end(), move);
+        std::rotate(order_.begin(), at, at + 1);
+    }
     float chances_after(const Position& after) const {
         constexpr int PLIES = 2;
         if (fits_small(after.board()))
@@ -183,10 +214,14 @@ private:
         return evaluator_.chances(Sides<LargeBits>(after.board(), after.to_play()), PLIES);
     }
 
-    // Is this move worth more than that? Says whether it found out.
-    bool ask(std::size_t move, int asked) {
-        const int threads = empties_ - 1 >= FEWEST_SHARED ? asking_.threads : 1;
-        const SolveJob job = search(after_[move], -1 - asked, threads);
+    // Asks about a move. Says whether it found out.
+    bool ask(std::size_t move) {
+        int asked = question(lower(), upper(), guess_.margin);
+        if (lower() == upper()) {  // the position's value is known, the move's is wanted
+            if (!improve(guesses_[move], after_[move], empties_ - 1)) return false;
+            asked = question(findings_[move].lower, findings_[move].upper, -guesses_[move].margin);
+        }
+        const SolveJob job = search(after_[move], -1 - asked, threads_for(empties_ - 1));
         if (job.gave_up) return false;
         const std::lock_guard lock(mutex_);
         for (std::size_t each = 0; each < findings_.size(); each++) {
@@ -196,16 +231,15 @@ private:
             else
                 findings_[each].lower = -job.margin;
         }
-        if (job.margin <= -1 - asked) {
-            const auto at = std::find(order_.begin(), order_.end(), move);
-            std::rotate(order_.begin(), at, at + 1);
-        }
+        if (job.margin <= -1 - asked) put_first(move);
         tell_done(0);
         return true;
     }
 
+    int threads_for(int empties) const { return empties >= FEWEST_SHARED ? asking_.threads : 1; }
+
     // Is the margin of this position more than alpha? The first thread that knows answers.
-    SolveJob search(const Position& position, int alpha, int threads) {
+    SolveJob search(const Position& position, int alpha, int threads, int width = 0) {
         SolveJob job{};
         job.sides = plain_sides(position);
         job.memory = memory_.get();
@@ -216,6 +250,8 @@ private:
         job.winner_takes_empties = winner_takes_empties_;
         job.alpha = alpha;
         job.beta = alpha + 1;
+        job.width = width;
+        job.guessed = guessed_;
         job.most_nodes = ~std::uint64_t(0);
         job.gave_up = true;  // until it has run, which it will not without a thread
         std::fill(busy_.begin(), busy_.end(), 0);
@@ -223,7 +259,7 @@ private:
         std::atomic<bool> answered{false};
         const auto work = [&](int number) {
             SolveJob& own = jobs[std::size_t(number)];
-            Watch watch{*this, own, answered, number == 0};
+            Watch watch{*this, own, answered, number == 0 && width == 0};
             own.poll = {[](const void* asked) { return const_cast<Watch*>(static_cast<const Watch*>(asked))->poll(); },
                         &watch};
             kernel_.solve(own);
@@ -299,6 +335,9 @@ private:
     std::vector<Position> after_;  // each legal move
     std::vector<Twin> twins_;
     std::vector<std::size_t> order_;
+    Guess guess_;
+    std::vector<Guess> guesses_;  // after each legal move
+    int guessed_ = 0;  // the last guess's width
     Asking asking_;
     mutable std::mutex mutex_;  // of the findings
     std::vector<Finding> findings_;

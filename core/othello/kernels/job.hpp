@@ -77,6 +77,8 @@ struct SolveJob {
     const std::int16_t* weights;
     bool winner_takes_empties;  // points empty at the end count as the winner's discs
     int alpha, beta;  // margins up to alpha, and from beta on, are not told apart
+    int width;  // so many of the most promising moves are looked at far from the end, for a guess; 0: all of them
+    int guessed;  // the width of the guess before, whose best moves go first; 0: there was none
     std::uint64_t most_nodes;  // then it gives up
     std::uint64_t nodes, stored;  // up to the last poll: positions, and entries of the memory that it took
     double share;  // of its moves that it has tried, and of the replies to the next
@@ -86,6 +88,7 @@ struct SolveJob {
 };
 
 constexpr std::size_t SOLVE_ENTRY_BYTES = 16;
+constexpr std::size_t SOLVE_NEAR_ENTRIES = std::size_t(1) << 14;  // of the memory, besides the rest
 constexpr int MOST_SOLVE_EMPTIES = 64;  // empty points
 constexpr int LOG_BUSY = 14;  // words
 

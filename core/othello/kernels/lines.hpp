@@ -1,6 +1,10 @@
 // Moves and flips of a board of one word, four lines at once where the processor has vectors for it.
 #pragma once
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 #include "../bits.hpp"
 
 namespace tengen::othello {
@@ -35,7 +39,7 @@ struct Rays {
 };
 alignas(64) constexpr Rays RAYS;
 
-inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
+[[gnu::always_inline]] inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
     const Lines mine = on_lines(own), not_theirs = on_lines(~other);
     const Lines ahead = *reinterpret_cast<const Lines*>(RAYS.from[place]);
     const Lines behind = *reinterpret_cast<const Lines*>(RAYS.from[place] + 4);
@@ -43,6 +47,12 @@ inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
     Lines stop = ahead & not_theirs;
     stop &= -stop & mine;
     Lines flips = ahead & (stop + Lines(stop != 0));
+#if defined(__AVX512CD__) && defined(__AVX512VL__)
+    // Behind, it ends at the highest such bit, and all above that flip.
+    const __m256i above = _mm256_lzcnt_epi64(__m256i(behind & not_theirs));
+    const Lines bracket = Lines(_mm256_srlv_epi64(__m256i(on_lines(SmallBits(1) << 63)), above)) & mine;
+    flips |= behind & -(bracket + bracket);
+#else
     // Behind, everything from the highest such bit down is smeared over, and what is left is the run.
     const Lines stops = behind & not_theirs;
     Lines past = stops | (stops >> STEPS);
@@ -50,10 +60,11 @@ inline SmallBits fast_flips(int place, SmallBits own, SmallBits other) {
     past |= past >> (STEPS * 4);
     const Lines bracket = stops & ~(past >> STEPS) & mine;
     flips |= behind & ~past & Lines(bracket != 0);
+#endif
     return joined(flips);
 }
 
-inline SmallBits fast_moves(SmallBits own, SmallBits other, SmallBits empty) {
+[[gnu::always_inline]] inline SmallBits fast_moves(SmallBits own, SmallBits other, SmallBits empty) {
     constexpr SmallBits INNER = Rows<SmallBits>::INNER;
     const Lines through = on_lines(other) & Lines{INNER, ~SmallBits(0), INNER, INNER}, mine = on_lines(own);
     Lines up = (mine << STEPS) & through, down = (mine >> STEPS) & through;

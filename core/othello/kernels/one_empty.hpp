@@ -39,7 +39,7 @@ struct Diagonals {
 constexpr Diagonals DIAGONALS;
 
 // How many discs `own` flips on the one empty point of a board without holes. A multiplication gathers a line's bits.
-inline int last_flips(int place, SmallBits own) {
+[[gnu::always_inline]] inline int last_flips(int place, SmallBits own) {
     constexpr std::uint64_t COLUMN = 0x0101010101010101, GATHER_COLUMN = 0x0102040810204080;
     const int row = place >> 3, col = place & 7;
     return LINE_FLIPS.counts[col][own >> (row * 8) & 0xff] +
@@ -50,7 +50,7 @@ inline int last_flips(int place, SmallBits own) {
 
 // Own's discs more than the other's at the end of the game, with one empty point left.
 template <class Bits>
-inline int last_margin(const Bits& own, const Bits& other, int place, bool has_holes) {
+[[gnu::always_inline]] inline int last_margin(const Bits& own, const Bits& other, int place, bool has_holes) {
     int by_own, by_other;
     if constexpr (sizeof(Bits) == sizeof(SmallBits)) {
         if (!has_holes) {

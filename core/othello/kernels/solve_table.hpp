@@ -46,18 +46,22 @@ struct Known {
 class SolveTable {
 public:
     SolveTable(void* memory, int log_entries)
-        : entries_(static_cast<Entry*>(memory)), shift_(64 - log_entries + LOG_WAYS) {}
+        : entries_(static_cast<Entry*>(memory)), near_(entries_ + (std::size_t(1) << log_entries)),
+          shift_(64 - log_entries + LOG_WAYS) {}
 
     void prefetch(const Key& key) const { __builtin_prefetch(bucket(key)); }
 
+    // Most positions are near the end, and what is known of them is wanted again soon or never. They have a small part
+    // of their own that stays in the processor's cache: the last one in its place is the one that is kept.
+    bool find_near(const Key& key, Known& known) const { return is_known(near_entry(key), key, known); }
+    void store_near(const Key& key, const Known& known, int empties) {
+        put(near_entry(key), key, packed(known, empties));
+    }
+
     bool find(const Key& key, Known& known) const {
         const Entry* const entries = bucket(key);
-        for (int way = 0; way < WAYS; way++) {
-            const std::uint64_t data = __atomic_load_n(&entries[way].data, __ATOMIC_RELAXED);
-            if ((__atomic_load_n(&entries[way].check, __ATOMIC_RELAXED) ^ data) != key.signature || !data) continue;
-            known = unpacked(data);
-            return true;
-        }
+        for (int way = 0; way < WAYS; way++)
+            if (is_known(entries[way], key, known)) return true;
         return false;
     }
 
@@ -78,9 +82,7 @@ public:
             was_free = !same && !data;
             if (same) break;
         }
-        const std::uint64_t data = packed(known, empties);
-        __atomic_store_n(&chosen->data, data, __ATOMIC_RELAXED);
-        __atomic_store_n(&chosen->check, key.signature ^ data, __ATOMIC_RELAXED);
+        put(*chosen, key, packed(known, empties));
         return was_free;
     }
 
@@ -92,6 +94,18 @@ private:
     };
     static_assert(sizeof(Entry) == SOLVE_ENTRY_BYTES);
 
+    static bool is_known(const Entry& entry, const Key& key, Known& known) {
+        const std::uint64_t data = __atomic_load_n(&entry.data, __ATOMIC_RELAXED);
+        if ((__atomic_load_n(&entry.check, __ATOMIC_RELAXED) ^ data) != key.signature || !data) return false;
+        known = unpacked(data);
+        return true;
+    }
+    static void put(Entry& entry, const Key& key, std::uint64_t data) {
+        __atomic_store_n(&entry.data, data, __ATOMIC_RELAXED);
+        __atomic_store_n(&entry.check, key.signature ^ data, __ATOMIC_RELAXED);
+    }
+
+    Entry& near_entry(const Key& key) const { return near_[key.place & (SOLVE_NEAR_ENTRIES - 1)]; }
     Entry* bucket(const Key& key) const { return entries_ + ((key.place >> shift_) << LOG_WAYS); }
 
     static std::uint64_t packed(const Known& known, int empties) {
@@ -102,7 +116,7 @@ private:
         return {std::int16_t(std::uint16_t(data)), std::int16_t(std::uint16_t(data >> 16)), std::uint8_t(data >> 32)};
     }
 
-    Entry* entries_;
+    Entry *entries_, *near_;
     int shift_;
 };
 

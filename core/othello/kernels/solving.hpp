@@ -1,6 +1,7 @@
 // Perfect play to the end of the game: alpha-beta on the margin in discs, with windows of no width, so that every
 // search answers one question: more than alpha, or not? Moves that leave the other side few replies come first, and
-// among them those into regions with an odd number of empty points, where the mover also moves last.
+// among them those into regions with an odd number of empty points, where the mover also moves last. A narrow search
+// looks at the first few moves only: it proves nothing, but it is quick, and its best moves are good ones to try first.
 #pragma once
 
 #include "evaluation.hpp"
@@ -18,19 +19,22 @@ public:
         const Bits own = bits_from<Bits>(job.sides.own), other = bits_from<Bits>(job.sides.other);
         const Bits empty = bits_from<Bits>(job.sides.empty);
         Solver solver(job, own | other | empty);
-        solver.narrow(own, other, empty);
+        solver.settle(own, other, empty);
     }
 
 private:
     using Last = FewEmpties<Bits>;
 
-    static constexpr int LOWEST = Last::LOWEST, FIRST = -(1 << 24);
+    static constexpr int LOWEST = Last::LOWEST;
     static constexpr std::uint64_t POLL_NODES = 4096;
     // Found by trial, as the weights in `order` were. With fewer empty points:
-    static constexpr int FEWEST_SORTED = 7;     // remembering and sorting cost more than they save,
-    static constexpr int FEWEST_FORESEEN = 10;  // moves are not looked up before one is searched,
-    static constexpr int FEWEST_JUDGED = 14;    // how a move looks says less than the number of replies,
-    static constexpr int FEWEST_SHARED = 12;    // threads may as well do the same work.
+    static constexpr int FEWEST_SORTED = 7;  // remembering and sorting cost more than they save,
+    static constexpr int FEWEST_FORESEEN = 9;  // moves are not looked up before one is searched,
+    static constexpr int FEWEST_FAR = 10;  // what is found is kept for a short while only,
+    static constexpr int FEWEST_JUDGED = 14;  // how a move looks says less than the number of replies,
+    static constexpr int FEWEST_GUESSED = 12;  // a guess says nothing of use,
+    static constexpr int FEWEST_TRIED = 15;  // a move to try first is not looked for,
+    static constexpr int FEWEST_SHARED = 12;  // threads may as well do the same work.
 
     struct Move {
         int rank;
@@ -54,10 +58,12 @@ private:
     Solver(SolveJob& job, const Bits& points)
         : job_(job), quarters_(job.sides, points), points_(count_of(points)), stability_(points),
           last_(job.sides.has_holes, job.winner_takes_empties, points_, quarters_.of),
-          table_(job.memory, job.log_entries) {}
+          table_(job.memory, job.log_entries), width_(job.width) {
+        poll_later();
+    }
 
     // Asks one question after the other until the margin is known or beyond the window.
-    void narrow(const Bits& own, const Bits& other, const Bits& empty) {
+    void settle(const Bits& own, const Bits& other, const Bits& empty) {
         const int empties = root_empties_ = count_of(empty);
         int least = -points_, most = points_;
         job_.place = -1;
@@ -86,14 +92,16 @@ private:
         return odd;
     }
 
+    void poll_later() {
+        next_poll_ = nodes_ + POLL_NODES;
+        if (next_poll_ > job_.most_nodes) next_poll_ = job_.most_nodes;
+    }
     bool gives_up() {
-        nodes_++;
-        if (nodes_ >= job_.most_nodes) gave_up_ = true;
-        if (nodes_ >= next_poll_) {
-            next_poll_ = nodes_ + POLL_NODES;
+        if (++nodes_ >= next_poll_) {
             job_.nodes = nodes_;
             job_.stored = stored_;
-            if (job_.poll()) gave_up_ = true;
+            if (nodes_ >= job_.most_nodes || job_.poll()) gave_up_ = true;
+            poll_later();
         }
         return gave_up_;
     }
@@ -136,49 +144,85 @@ private:
 
     int remembered(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha, const Bits& moves,
                    int& place) {
-        const Key key = key_of(own, other);
+        const Key key = key_at(own, other, empties);
         Known known{std::int16_t(-points_), std::int16_t(points_), 0};
         place = -1;
-        if (table_.find(key, known)) {
+        if (find(key, empties, known)) {
             place = known.place;
             if (known.least > alpha) return known.least;
             if (known.most <= alpha) return known.most;
+        } else if (Known guessed; job_.guessed && empties >= FEWEST_GUESSED &&
+                                  table_.find(guessing(key_of(own, other), job_.guessed), guessed)) {
+            place = guessed.place;
+        } else if (!width_ && empties >= FEWEST_TRIED) {  // the narrowest search finds a move
+            width_ = 2;
+            remembered(own, other, empty, empties, alpha, moves, place);
+            width_ = 0;
         }
         const int best = best_of(own, other, empty, empties, alpha, moves, place);
         if (!gave_up_) remember(key, known, best, alpha, place, empties);
         return best;
     }
 
+    // What is found by looking at some of the moves is kept apart from what is known.
+    Key key_at(const Bits& own, const Bits& other, int empties) const {
+        const Key key = key_of(own, other);
+        return is_narrow(empties) ? guessing(key, width_) : key;
+    }
+    static Key guessing(const Key& key, int width) {
+        return {key.signature ^ (0x9e3779b97f4a7c15u * std::uint64_t(width)), key.place};
+    }
+    bool is_narrow(int empties) const { return width_ && empties >= FEWEST_FAR; }
+
     // The place of a move to try first, if there is one, becomes that of the best one.
-    int best_of(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha, const Bits& moves,
+    int best_of(const Bits& own, const Bits& other, const Bits& empty, int empties, int alpha, Bits moves,
                 int& best_place) {
-        Move ordered[MOST_SOLVE_EMPTIES];
-        int best = LOWEST;
-        const int count = order(ordered, moves, own, other, empty, empties, alpha, best, best_place);
-        const auto try_move = [&](const Move& move) {
-            const Bits disc = bit_at<Bits>(move.place);
-            const int here = -value(other ^ move.flips, own | move.flips | disc, empty ^ disc, empties - 1, -1 - alpha);
+        int best = LOWEST, tried = 0;
+        const int total = count_of(moves);
+        const auto try_move = [&](int place, const Bits& flips) {
+            const Bits disc = bit_at<Bits>(place);
+            tell_share(empties, tried++, total);
+            const int here = -value(other ^ flips, own | flips | disc, empty ^ disc, empties - 1, -1 - alpha);
             if (here > best) {
                 best = here;
-                best_place = move.place;
+                best_place = place;
             }
         };
+        // What was good before often is again, and then the others need not be put in order.
+        if (best_place >= 0) {
+            const int first = best_place;
+            try_move(first, fast_flips(first, own, other));
+            if (best > alpha || gave_up_) return best;
+            moves ^= bit_at<Bits>(first);
+        }
+        Move ordered[MOST_SOLVE_EMPTIES];
+        const int count = order(ordered, moves, own, other, empty, empties, alpha, best, best_place);
         const bool shares = job_.busy && empties >= FEWEST_SHARED;
+        const int most = is_narrow(empties) && width_ - tried < count ? width_ - tried : count;
         int deferred = 0;
-        for (int k = 0; k < count && best <= alpha && !gave_up_; k++) {
-            tell_share(empties, k, count);
+        for (int k = 0; k < most && best <= alpha && !gave_up_; k++) {
+            const Move move = taken_best(ordered + k, count - k);
             if (!shares) {
-                try_move(ordered[k]);
-            } else if (Claim claim(job_.busy, key_of(other ^ ordered[k].flips,
-                                                     own | ordered[k].flips | bit_at<Bits>(ordered[k].place)));
-                       k == 0 || claim.take()) {
-                try_move(ordered[k]);
+                try_move(move.place, move.flips);
+            } else if (Claim claim(job_.busy, key_of(other ^ move.flips, own | move.flips | bit_at<Bits>(move.place)));
+                       tried == 0 || claim.take()) {
+                try_move(move.place, move.flips);
             } else {
-                ordered[deferred++] = ordered[k];
+                ordered[deferred++] = move;
             }
         }
-        for (int k = 0; k < deferred && best <= alpha && !gave_up_; k++) try_move(ordered[k]);
+        for (int k = 0; k < deferred && best <= alpha && !gave_up_; k++) try_move(ordered[k].place, ordered[k].flips);
         return best;
+    }
+
+    // Of these moves the most promising, which trades places with the first. Often no more than one is wanted.
+    static Move taken_best(Move* moves, int count) {
+        int best = 0;
+        for (int k = 1; k < count; k++)
+            if (moves[k].rank < moves[best].rank) best = k;
+        const Move taken = moves[best];
+        moves[best] = moves[0];
+        return taken;
     }
 
     // What a thread is at work on, for the others to leave it alone until they have nothing else to do ("simplified
@@ -222,7 +266,13 @@ private:
         else
             known.most = std::int16_t(best);
         if (best > alpha || known.least == -points_) known.place = std::uint8_t(place);
-        stored_ += table_.store(key, known, empties);
+        if (empties < FEWEST_FAR)
+            table_.store_near(key, known, empties);
+        else
+            stored_ += table_.store(key, known, empties);
+    }
+    bool find(const Key& key, int empties, Known& known) const {
+        return empties < FEWEST_FAR ? table_.find_near(key, known) : table_.find(key, known);
     }
 
     // No more than this can be reached, since this many of the other side's discs never turn again; asked only where
@@ -232,49 +282,57 @@ private:
         return points_ - 2 * count_of(stability_.of(other, empty));
     }
 
-    // Lists the moves, the most promising first. If a move is found in the table to be good enough, `best` says so.
+    // Lists the moves and how promising they are. If a move is found in the table to be good enough, `best` says so.
     int order(Move* ordered, const Bits& moves, const Bits& own, const Bits& other, const Bits& empty, int empties,
               int alpha, int& best, int& best_place) {
-        const Bits odd = odd_regions(empty);
-        const int first = best_place;
         int count = 0;
-        for_places(moves, [&](int place) {
-            if (best > alpha) return;
-            const Bits disc = bit_at<Bits>(place), flips = fast_flips(place, own, other);
-            const Bits next_own = other ^ flips, next_other = own | flips | disc, next_empty = empty ^ disc;
-            if (!next_own) {  // wiped out
-                best = last_.ended(next_other, next_own);
-                best_place = place;
-                return;
-            }
-            if (empties >= FEWEST_FORESEEN) {
-                Known known;
-                if (table_.find(key_of(next_own, next_other), known) && -known.most > alpha) {
-                    best = -known.most;
-                    best_place = place;
-                    return;
-                }
-            }
+        for (Bits left = moves; bool(left);) {
+            const int place = lowest(left);
+            left ^= bit_at<Bits>(place);
+            ordered[count++] = {0, place, fast_flips(place, own, other)};
+        }
+        if (empties >= FEWEST_FORESEEN && foreseen(ordered, count, own, other, empties, alpha, best, best_place))
+            return 0;
+        const Bits odd = odd_regions(empty);
+        for (int k = 0; k < count; k++) {
+            Move& move = ordered[k];
+            const Bits disc = bit_at<Bits>(move.place);
+            const Bits next_own = other ^ move.flips, next_other = own | move.flips | disc, next_empty = empty ^ disc;
             const Bits replies = fast_moves(next_own, next_other, next_empty);
             int rank = 4 * (count_of(replies) + count_of(replies & quarters_.corners)) +
                        count_of(Steps<Bits>::beside(next_other) & next_empty);
             if (disc & odd) rank -= 2;
             if (disc & quarters_.corners) rank -= 6;
             if (empties >= FEWEST_JUDGED && job_.layout) rank += looks(next_own, next_other, next_empty, empties);
-            if (place == first) rank = FIRST;
-            int at = count++;
-            for (; at > 0 && ordered[at - 1].rank > rank; at--) ordered[at] = ordered[at - 1];
-            ordered[at] = {rank, place, flips};
-        });
+            move.rank = rank;
+        }
         return count;
+    }
+
+    // Is one of these moves known to be good enough?
+    bool foreseen(const Move* moves, int count, const Bits& own, const Bits& other, int empties, int alpha, int& best,
+                  int& best_place) const {
+        Key keys[MOST_SOLVE_EMPTIES];
+        for (int k = 0; k < count; k++) {
+            const Bits disc = bit_at<Bits>(moves[k].place);
+            keys[k] = key_at(other ^ moves[k].flips, own | moves[k].flips | disc, empties - 1);
+            if (empties > FEWEST_FAR) table_.prefetch(keys[k]);
+        }
+        for (int k = 0; k < count; k++)
+            if (Known known; find(keys[k], empties - 1, known) && -known.most > alpha) {
+                best = -known.most;
+                best_place = moves[k].place;
+                return true;
+            }
+        return false;
     }
 
     // How good a position looks to the side to move.
     int looks(const Bits& own, const Bits& other, const Bits& empty, int empties) const {
         using Judge = Evaluation<Bits>;
-        const int plies = empties >= FEWEST_JUDGED + 4 ? 2 : 1;
+        const int plies = empties < FEWEST_JUDGED + 4 ? 1 : empties < FEWEST_JUDGED + 8 ? 2 : 3;
         return Judge(*job_.layout, job_.weights).ahead(own, other, empty, plies, -Judge::INFINITE, Judge::INFINITE) /
-               512;
+               384;
     }
 
     // The same without remembering and sorting, which cost more than they save here.
@@ -315,8 +373,8 @@ private:
     Stability<Bits> stability_;
     Last last_;
     SolveTable table_;
-    std::uint64_t nodes_ = 0, next_poll_ = POLL_NODES, stored_ = 0;
-    int root_empties_ = 0;
+    std::uint64_t nodes_ = 0, next_poll_ = 0, stored_ = 0;
+    int root_empties_ = 0, width_;
     double tried_ = 0, weight_ = 1;  // at the root
     bool gave_up_ = false;
 };
