@@ -41,6 +41,7 @@ PARTS = {
     "count": othello.count_report,
     "perft": othello.perft_report,
     "othello": othello.games_report,
+    "endgame": othello.endgame_report,
     "positions": positions.report,
     "solve": solve.report,
 }
@@ -52,7 +53,7 @@ def main() -> None:
         "--peers",
         default=os.environ.get("TENGEN_PEERS"),
         metavar="FOLDER",
-        help="executables to measure against: nogo-2, yardstick, go-1, gomoku-1, othello-1, hahanogo, "
+        help="executables to measure against: nogo-2, yardstick, go-1, gomoku-1, othello-1, ntest, hahanogo, "
         "sbhsolver-4x5 and other sizes; `packages`, an environment with pgx, envpool, pufferlib, "
         "onnx, onnxruntime and torch "
         "(default: $TENGEN_PEERS)",

@@ -1,20 +1,27 @@
-"""Othello: counting beside the published C++, perft, random games beside rust-reversi."""
+"""Othello: counting beside the published C++, perft, random games beside rust-reversi, endgames beside NTest."""
 
 from __future__ import annotations
 
+import json
+import os
 import random
 import statistics
+import subprocess
 import tempfile
 import time
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import tengen as tg
 from benchmarks.peers import Peers
 from benchmarks.timing import Contender, command_seconds, medians, table
+from tengen._core import OthelloSolver
 
 PEER = "othello-1"
 BOARDS = 20
+FFO = Path(__file__).parent.parent / "tests/data/othello_ffo.json"
+TABLE_BYTES = 1 << 28
 KERNEL_TIMES = 10  # a count of half a millisecond right after another process would time the cache, not the kernel
 
 
@@ -118,3 +125,64 @@ def rust_reversi(seconds: float = 0.7) -> float:
                 board.do_move(board.get_random_move())
         games += 1
     return games / (time.perf_counter() - begin)
+
+
+def endgame_report(peers: Peers) -> str:
+    """The FFO endgames: the best move's exact margin, one thread, in processor time."""
+    peer = peers.program("ntest")
+    entries = json.loads(FFO.read_text())["positions"]
+    start = ntest_seconds(peer, []) if peer else 0.0  # NTest tests itself first
+    rows = []
+    for first, last in ((21, 39), (40, 45)):
+        group = [entry for entry in entries if first <= entry["number"] <= last]
+        begin, nodes = time.process_time(), sum(solve_endgame(entry) for entry in group)
+        seconds = time.process_time() - begin
+        row = [f"{first} to {last}", f"{nodes:,}", f"{nodes / seconds:,.0f}", f"{seconds:.1f}"]
+        if peer:
+            theirs = ntest_seconds(peer, group) - start
+            row += [f"{theirs:.1f}", f"**{seconds / theirs:.2f}**"]
+        rows.append(row)
+    header = ["FFO numbers", "positions", "positions/s", "seconds"] + (
+        ["NTest, seconds", "ours / NTest"] if peer else []
+    )
+    return f"## Othello endgames\n\n{table(header, rows)}\n"
+
+
+def solve_endgame(entry: dict[str, Any]) -> int:
+    """How many positions it took."""
+    rows = [entry["board"].replace("-", ".")[start : start + 8] for start in range(0, 64, 8)]
+    position = tg.othello.parse("\n".join(rows), tg.BLACK if entry["to_play"] == "X" else tg.WHITE)
+    solver = OthelloSolver(position, TABLE_BYTES, winner_takes_empties=True)
+    solver.run(False, -1.0, 1, None)
+    assert max(lower for lower, _, _ in solver.report()) == max(entry["scores"].values())
+    return solver.nodes
+
+
+def ntest_seconds(program: Path, entries: list[dict[str, Any]]) -> float:
+    """Its processor time. It is sent one position after the other, since input would stop its search."""
+    before = os.times()
+    with subprocess.Popen(
+        [program.resolve()],
+        cwd=program.resolve().parent,  # where its coefficients are
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("nboard 2\nset depth 60\nset contempt 0\n")
+        for entry in entries:
+            board, side = entry["board"].replace("X", "*"), entry["to_play"].replace("X", "*")
+            process.stdin.write(f"set game (;GM[Othello]PB[]PW[]RE[?]TI[60:00]TY[8]BO[8 {board} {side}];)\nhint 1\n")
+            process.stdin.flush()
+            answer = ""
+            for line in process.stdout:
+                if line.startswith("search"):
+                    answer = line
+                elif line.strip() == "status" and answer:
+                    break
+            assert answer.split()[-1] == "100%", answer  # solved
+        process.stdin.write("quit\n")
+    after = os.times()
+    return (after.children_user - before.children_user) + (after.children_system - before.children_system)
