@@ -1448,7 +1448,7 @@ class OthelloPatternSearch:
     def is_decided(self) -> bool:
         """Is the margin proven?"""
 
-    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: object, net: OthelloPatterns) -> None:
+    def run(self, visits: int, seconds: float, threads: int, settle: bool, cancel: Cancel | None, asked: object = (), net: OthelloPatterns | None = None) -> None:
         """
         As other searches do, on one thread: a visit is a position that is looked at.
         """

@@ -151,8 +151,8 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
         (("simulat", "nogo"), "there is no command 'simulat'; did you mean simulate?"),
         (("play", "nogo", "--player", "mtcs:visits=9"), "there is no player 'mtcs:visits=9'; did you mean mcts?"),
         (
-            ("play", "go", "--player", "net"),
-            "Tengen has no net for Go yet; name one, as in net:file=mine.safetensors",
+            ("play", "gomoku", "--player", "net"),
+            "Tengen has no net for Gomoku yet; name one, as in net:file=mine.safetensors",
         ),
     ],
 )
@@ -169,7 +169,7 @@ def test_help_names_the_usual_player(tengen: Tengen, command: str) -> None:
         return " ".join(tengen(command, *words, "--help").stdout.decode().split())
 
     assert f"(default: net in {listed(by_name(game).title for game in NAMES if has_net(game))}, mcts in" in said()
-    for game in ("nogo", "othello"):
+    for game in ("nogo", "gomoku"):
         assert f"(default: {usual(game)}{'' if command == 'gtp' else ','}" in said(game)
 
 

@@ -12,7 +12,7 @@ PLAYERS = (
     "random, greedy, mcts:visits=1000, net:seconds=0.5,threads=2, gtp:COMMAND (or botzone:, gomocup:, nboard:), "
     "FILE.py or FILE.py:FUNCTION"
 )
-_NETS = ("nogo",)  # games that Tengen has a net for; to look for it here would import the players
+_NETS = ("nogo", "go", "othello")  # games that Tengen has a net for; to look for it here would import the players
 CLOCKS = "60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move"
 
 
