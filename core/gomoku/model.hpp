@@ -36,13 +36,18 @@ public:
 
     search::Verdict expand(std::vector<search::Candidate>& moves) {
         Sight sight = look(200);
-        // On a large board the points far from all stones would cost more than they are worth.
-        sight.verdict.partial = !sight.narrowed && windows_.empty_points() > 128 && !windows_.near().empty();
-        if (sight.verdict.partial)
-            points_ = windows_.near();
-        else if (!sight.narrowed)
-            for (Index point = 0; point < windows_.board().size(); point++)
-                if (windows_.board()[point] == EMPTY) points_.push_back(point);
+        if (!sight.narrowed) {
+            // On a large board the points far from all stones would cost more than they are worth.
+            if (windows_.empty_points() > 128) points_ = windows_.near();
+            leave_out_forbidden();
+            sight.verdict.partial = !points_.empty();
+            if (points_.empty()) {
+                for (Index point = 0; point < windows_.board().size(); point++)
+                    if (windows_.board()[point] == EMPTY) points_.push_back(point);
+                leave_out_forbidden();
+            }
+            if (points_.empty()) return search::Verdict::won_by(EMPTY, true);
+        }
         list(moves);
         return sight.verdict;
     }
@@ -72,7 +77,8 @@ private:
             fours_.defences(mover, rows_, points_);
             if (!points_.empty()) return {{}, true};
             points_ = rows_;
-            return {Verdict::won_by(other, true), true};
+            leave_out_forbidden();
+            return {Verdict::won_by(windows_.is_stuck(mover) ? EMPTY : other, true), !points_.empty()};
         }
         if (fours_.wins(mover, moves)) {
             points_.push_back(fours_.first());
@@ -80,7 +86,9 @@ private:
         }
         if (!fours_.wins(other, moves)) return {};
         fours_.answers(other, points_);
-        return {{}, true};
+        // In renju other moves may do as well.
+        const bool narrowed = windows_.rules().variant != Variant::RENJU || !points_.empty();
+        return {{.partial = windows_.rules().variant == Variant::RENJU}, narrowed};
     }
 
     // Who has the better point to play, and is there time to play it? A little chance keeps games with different seeds
@@ -88,13 +96,20 @@ private:
     search::Verdict estimate(bool threatened, Random& random) const {
         std::uint32_t own = 1, theirs = 1;
         for (const Index point : windows_.near()) {
-            own = std::max(own, windows_.score(point, to_play_));
-            theirs = std::max(theirs, windows_.score(point, opponent(to_play_)));
+            if (windows_.score(point, to_play_) > own && !windows_.is_forbidden(point, to_play_))
+                own = windows_.score(point, to_play_);
+            if (const Cell other = opponent(to_play_);
+                windows_.score(point, other) > theirs && !windows_.is_forbidden(point, other))
+                theirs = windows_.score(point, other);
         }
         const float lead = 0.3f + 0.3f * std::log(float(own) / float(theirs)) - (threatened ? 0.7f : 0.0f);
         const float chance = 0.04f * (float(random.below(1 << 16)) / float(1 << 16) - 0.5f);
         const float value = std::clamp(1.0f / (1.0f + std::exp(-lead)) + chance, 0.0f, 1.0f);
         return {to_play_ == BLACK ? value : 1.0f - value, false};
+    }
+
+    void leave_out_forbidden() {
+        std::erase_if(points_, [&](Index point) { return windows_.is_forbidden(point, to_play_); });
     }
 
     void list(std::vector<search::Candidate>& moves) {

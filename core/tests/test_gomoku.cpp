@@ -100,7 +100,7 @@ void rows_agree_with_the_plain_look() {
         for (const Variant variant : VARIANTS) {
             const Rules rules{Index(1 + random.below(5)), variant};
             bool has[2] = {false, false};
-            for (const WinningRow& row : winning_rows(board, rules)) has[side(row.colour)] = true;
+            for (const StoneRow& row : winning_rows(board, rules)) has[side(row.colour)] = true;
             BitRows<std::uint32_t> narrow(board.height, board.width, rules);
             BitRows<std::uint64_t> wide(board.height, board.width, rules);
             narrow.read(board.cells.data());

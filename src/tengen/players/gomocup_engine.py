@@ -10,7 +10,7 @@ from tengen.players.clock import Clock
 from tengen.players.engine import Engine
 from tengen.players.program import Program
 
-VARIANTS = {0: "freestyle", 1: "standard", 8: "caro"}  # by `INFO rule`
+VARIANTS = {0: "freestyle", 1: "standard", 4: "renju", 8: "caro"}  # by `INFO rule`
 UNLIMITED = 2147483647  # milliseconds: what `INFO time_left` says when the match has no limit
 OWN, OTHER = 1, 2  # whose stone, as BOARD has it
 

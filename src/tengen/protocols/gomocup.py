@@ -286,10 +286,9 @@ class _Block:
 
 def _why_not(rule: int) -> str:
     if rule == 9:
-        return "rule 9 (caro with exactly five) is not played here; expected 0, 1 or 8"
-    names = ((2, "continuous games"), (4, "renju"))
-    what = " and ".join(name for bit, name in names if rule > 0 and rule & bit)
-    return f"rule {rule}{f' ({what})' if what else ''} is not played here; expected 0, 1 or 8"
+        return "rule 9 (caro with exactly five) is not played here; expected 0, 1, 4 or 8"
+    what = " (continuous games)" if rule > 0 and rule & 2 else ""
+    return f"rule {rule}{what} is not played here; expected 0, 1, 4 or 8"
 
 
 def _name(move: Point | Pass) -> str:
