@@ -179,3 +179,13 @@ def possible_last_stones(board: Board, mover: str) -> list[Point]:
         if not winners(before) and not overlines and not (mover == BLACK and why_forbidden(before, point)):
             found.append(point)
     return found
+
+
+@cache
+def best_outcome(board: Board, colour: str) -> str:
+    """BLACK, WHITE or DRAW: how the game ends when both sides play perfectly."""
+    result = outcome(board, colour)
+    if result is not None:
+        return result
+    results = {best_outcome(put(board, point, colour), opponent(colour)) for point in legal_moves(board, colour)}
+    return colour if colour in results else DRAW if DRAW in results else opponent(colour)
