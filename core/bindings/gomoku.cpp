@@ -102,7 +102,8 @@ void bind_gomoku(nb::module_& module) {
             },
             nb::arg("position"), nb::arg("point"),
             nb::sig("def ban(position: GomokuPosition, point: Point) -> tuple[int, list[Points[Point]]]"),
-            "Why renju forbids Black this empty point: 0 it does not, 1 an overline, 2 a double four, 3 a double three; "
+            "Why renju forbids Black this empty point: 0 it does not, 1 an overline, 2 a double four, 3 a double "
+            "three; "
             "and the overlines, the fours or the threes.")
         .def_static(
             "check",

@@ -92,8 +92,8 @@ private:
         for (int k = 0; k < 4; k++) {
             const Direction way = DIRECTIONS[k];
             Line& line = lines_[k];
-            line = {way.rows * board_.width + way.columns,
-                    steps_to_edge(board_, row, col, {-way.rows, -way.columns}), steps_to_edge(board_, row, col, way)};
+            line = {way.rows * board_.width + way.columns, steps_to_edge(board_, row, col, {-way.rows, -way.columns}),
+                    steps_to_edge(board_, row, col, way)};
             while (at(line, line.after + 1) == BLACK) line.after++;
             while (at(line, -line.before - 1) == BLACK) line.before++;
             if (line.length() < FIVE)

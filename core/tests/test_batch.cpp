@@ -137,6 +137,9 @@ void gomoku_on(Index height, Index width, Random& random) {
     for (const Board& board : boards(height, width, random))
         for (const auto variant : {gomoku::Variant::FREESTYLE, gomoku::Variant::STANDARD, gomoku::Variant::CARO})
             walks_with_positions<gomoku::Boards<WORDS>>(gomoku::Position(board, BLACK, {4, variant}), random);
+    for (const Board& board : boards(height, width, random))
+        walks_with_positions<gomoku::Boards<WORDS>>(gomoku::Position(board, BLACK, {5, gomoku::Variant::RENJU}),
+                                                    random);
 }
 
 template <int WORDS>
