@@ -15,12 +15,13 @@ import tengen as tg
 from gomoku.shared import NAMES, pairs
 from oracles import gomoku, renju
 from tengen._core import GomokuSolver
+from tengen.games.results import Refusal
 from tengen.players import Search
 from tengen.players.player import GreedyPlayer, RandomPlayer
 
 KNOWN = json.loads((Path(__file__).resolve().parent.parent / "data" / "renju_known.json").read_text())["positions"]
 every_known = pytest.mark.parametrize("case", KNOWN, ids=[case["name"] for case in KNOWN])
-Stones = set[frozenset[gomoku.Point]]
+Stones = frozenset[frozenset[gomoku.Point]]
 
 
 def parsed(board: gomoku.Board, to_play: tg.Color = tg.BLACK) -> tg.gomoku.Position:
@@ -44,14 +45,14 @@ def random_glyphs(chance: random.Random, height: int, width: int, glyphs: str = 
     return tuple("".join(chance.choice(glyphs) for _ in range(width)) for _ in range(height))
 
 
-def made(refusal: tg.Refusal) -> Stones:
-    return {frozenset(pairs(stones)) for stones in refusal.chains}
+def made(refusal: Refusal) -> Stones:
+    return frozenset(frozenset(pairs(stones)) for stones in refusal.chains)
 
 
 @every_known
 def test_known_positions_in_all_symmetries(case: dict[str, Any]) -> None:
-    board, at = tuple(case["rows"]), tuple(case["at"])
-    stones = {frozenset(map(tuple, each)) for each in case["stones"]}
+    board, at = tuple(case["rows"]), (case["at"][0], case["at"][1])
+    stones = frozenset(frozenset((row, col) for row, col in each) for each in case["stones"])
     assert renju.why_forbidden(board, at) == ((case["ban"], stones) if case["ban"] else None)
     position = parsed(board)
     refusal = position.why_illegal(tg.Point(*at))
@@ -188,12 +189,12 @@ def test_games_move_by_move(chance: random.Random) -> None:
                 continue
             seed = chance.randrange(2**32) if policy == "random" else None
             record = tg.simulate(position, policy=policy, seed=seed)
-            for move in record.moves:
+            for move in pairs(record.moves):
                 colour = NAMES[position.to_play]
                 legal = renju.legal_moves(board, colour)
                 assert pairs(position.legal_moves) == legal
-                assert policy == "random" or (move.row, move.col) == legal[0]
-                board, position = gomoku.put(board, (move.row, move.col), colour), position.play(move)
+                assert policy == "random" or move == legal[0]
+                board, position = gomoku.put(board, move, colour), position.play(tg.Point(*move))
             assert position == record.end
             assert NAMES[position.winner] == renju.outcome(board, NAMES[position.to_play])
 
@@ -283,7 +284,9 @@ def test_players_keep_to_the_rules(chance: random.Random) -> None:
     for number in range(24):
         position = parsed(crossing_lines(chance, 9), chance.choice((tg.BLACK, tg.WHITE)))
         if not position.is_over:
-            assert position.is_legal(players[number % 3].choose(position).move)
+            move = players[number % 3].choose(position).move
+            assert move is not None
+            assert position.is_legal(move)
 
 
 def test_white_wins_where_black_may_not_answer() -> None:

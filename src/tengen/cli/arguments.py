@@ -438,9 +438,13 @@ def _add_match(command: argparse.ArgumentParser, name: str, game: str | None) ->
         add(
             "--opening-plies",
             type=_at_least(0),
-            default=2,
             metavar="N",
             help="random plies that a pair of games begins with (default: 2)",
+        )
+        add(
+            "--opening-rule",
+            choices=("swap2",),
+            help="Gomoku, NoGo: the players open every game by swap2 and choose their sides (default: random plies)",
         )
         add(
             "--openings",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
-from tengen.board import BLACK, Color, Pass, Point
+from tengen.board import BLACK, WHITE, Color, Pass, Point, Points
 from tengen.games.game import Position
 from tengen.players.clock import Clock
 from tengen.players.engine import Engine
@@ -16,6 +17,7 @@ OWN, OTHER = 1, 2  # whose stone, as BOARD has it
 
 _TURN = 1.0  # seconds for a move where there is no clock: a brain thinks as long as it is allowed to
 _ANSWER = re.compile(r"(\d{1,3}),\s*(\d{1,3})", re.ASCII)
+_OPENED = re.compile(r"swap|\d{1,3},\s*\d{1,3}(\s+\d{1,3},\s*\d{1,3}){0,2}", re.ASCII | re.IGNORECASE)
 
 
 class GomocupEngine(Engine):
@@ -65,6 +67,30 @@ class GomocupEngine(Engine):
         chosen = self.answered(position, move)
         self._told = list(self.moves)
         return chosen
+
+    def swap2(self, position: Position) -> Color | Points | None:
+        """SWAP: it takes Black. One point is its move as White, which it will be asked for again."""
+        self._told = None  # whatever it keeps of the board
+        answer = self._opened(map(_name, self.moves))
+        if answer is None:  # Rapfi wants to know whose stones they are, as in BOARD
+            self.program.send("RESTART", self.timeout)
+            while not self.program.read_line().upper().startswith("OK"):
+                pass
+            answer = self._opened(self._stones(position.to_play))
+        if answer is None:
+            raise self.failed("refused SWAP2BOARD", "protocol")
+        found = [Point(int(row), int(col)) for col, row in _ANSWER.findall(answer)]
+        if outside := [point for point in found if point.row >= position.height or point.col >= position.width]:
+            raise self.failed(f"chose an illegal move: {_name(outside[0])} is not on the board", "illegal")
+        return BLACK if not found else WHITE if len(found) == 1 else position.points(found)
+
+    def _opened(self, stones: Iterable[str]) -> str | None:
+        """What it answers to SWAP2BOARD with these lines; None: an error."""
+        self.program.send("\n".join(["SWAP2BOARD", *stones, "DONE"]), self.timeout, "SWAP2BOARD")
+        while not _OPENED.fullmatch(line := self.program.read_line()):
+            if line.upper().startswith(("ERROR", "UNKNOWN")):
+                return None
+        return line
 
     def _start(self, height: int, width: int, variant: str) -> None:
         self._told = None
