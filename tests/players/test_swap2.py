@@ -12,10 +12,12 @@ import tengen as tg
 from conftest import TENGEN, Tengen
 from players.shared import Programs, told
 from tengen import players
-from tengen.errors import UsageError
+from tengen.errors import IllegalMove, UsageError
 from tengen.match.tournament import Match
 from tengen.players import Choice, Clock, FunctionPlayer
+from tengen.players.ongoing import OngoingGame
 from tengen.players.swap2 import Opened, swap2
+from waiting import wait_until
 
 START = tg.gomoku.start(15)
 USUAL = "H8 J8 K6"  # around the middle
@@ -244,3 +246,116 @@ def test_the_command(tengen: Tengen, tmp_path: Path) -> None:
     refused = tengen(*words, "--opening-plies", "3", cwd=tmp_path)
     assert refused.returncode == 2
     assert refused.stderr.endswith(b"openings of 3 plies and by swap2; expected one of the two\n")
+
+
+# People
+
+
+def settled(game: OngoingGame) -> None:
+    def holds() -> bool:
+        game.poll()
+        return game.is_persons_turn or game.is_over
+
+    wait_until(holds)
+
+
+def test_a_person_puts_three_stones_and_the_player_takes_a_side() -> None:
+    for value, swapped in ((0.7, False), (0.3, True)):
+        clock = Clock(1000)
+        game = OngoingGame(START, None, always(value), opening_rule="swap2", clock=clock)
+        assert game.clock(tg.BLACK) is None
+        for move in ("H8", "J8", "K6"):
+            assert (game.turn, game.is_persons_turn, game.may_take_side) == (tg.BLACK, True, False)
+            game.play(move)
+        assert (game.turn, game.may_take_side) == (tg.WHITE, True)
+        with pytest.raises(IllegalMove, match="it is White's turn"):
+            game.play("A1")
+        with pytest.raises(UsageError, match=r"^there is no side to take$"):
+            game.take(tg.WHITE)
+        settled(game)
+        assert not game.is_opening
+        assert game.played.swapped is swapped
+        assert (game.players[tg.WHITE] is None) is swapped
+        assert game.plies == (3 if swapped else 4)
+        assert game.clock(tg.BLACK) is not None
+        game.close()
+
+
+@pytest.mark.parametrize("side", [tg.BLACK, tg.WHITE])
+def test_a_person_takes_a_side(side: tg.Color) -> None:
+    game = OngoingGame(START, players.greedy.seeded(1), None, opening_rule="swap2")
+    settled(game)
+    assert (START.vertices(game.moves), game.may_take_side) == (USUAL, True)
+    with pytest.raises(UsageError, match=r"^an opening is not taken back$"):
+        game.undo()
+    game.take(side)
+    settled(game)
+    assert game.position.to_play is side
+    assert game.players[side] is None
+    game.play("A1")
+    settled(game)
+    assert game.undo() == 2
+    with pytest.raises(UsageError, match="there is no move of yours to take back"):
+        game.undo()
+    game.restart(None, players.greedy)
+    assert (game.plies, game.is_opening, game.turn) == (0, True, tg.BLACK)
+    game.close()
+
+
+def test_a_person_puts_two_stones_more() -> None:
+    game = OngoingGame(START, always(0.2), None, opening_rule="swap2")
+    settled(game)
+    for move in ("A1", "A2"):
+        assert game.turn is tg.WHITE
+        game.play(move)
+    settled(game)
+    assert (game.plies, game.players[tg.WHITE]) == (5, None)
+    both = OngoingGame(START, None, None, opening_rule="swap2")
+    for move in ("A1", "B1", "C1", "D1", "E1"):
+        both.play(move)
+    with pytest.raises(UsageError, match=r"^a side is to be taken, Black or White$"):
+        both.play("F1")
+    both.take(tg.WHITE)
+    both.play("F1")
+    assert (both.plies, both.played.swapped) == (6, True)
+    for each in (game, both):
+        each.close()
+
+
+def test_a_player_that_fails_over_its_part() -> None:
+    game = OngoingGame(START, None, FunctionPlayer(raising), opening_rule="swap2")
+    for move in ("A1", "B1", "C1"):
+        game.play(move)
+    settled(game)
+    assert str(game.played).startswith("Black wins: White's player failed: raising failed: RuntimeError: no mood (")
+
+
+def test_the_words_in_the_terminal(tengen: Tengen) -> None:
+    words = ["play", "gomoku", "5", "--plain", "--opening-rule", "swap2"]
+    done = tengen(*words, "--player", "greedy:seed=1", input=b"C3\nD3\nblack\nE5\nquit\nquit\n").stdout.decode()
+    said = [line for line in done.splitlines() if line and line[0] not in " 12345"]
+    assert said[:6] == [
+        "Gomoku 5x5; help lists the words",
+        "put a black stone, 3 to go",
+        "put a white stone, 2 to go",
+        "put a black stone, 1 to go",
+        "'black' is not a vertex; expected a letter (not I) and a number, like E5",
+        "you are Black, greedy:seed=1 is White",
+    ]
+    done = tengen(*words, "--player", "greedy:seed=1", "--color", "white", input=b"black\nquit\nquit\n").stdout.decode()
+    said = [line for line in done.splitlines() if line and line[0] not in " 12345"]
+    assert said[1:3] == [
+        "take a side: type black or white; or put a white stone, 2 to go",
+        "you are Black, greedy:seed=1 is White",
+    ]
+    done = tengen(*words, "--two", input=b"A1\nB1\nC1\nundo\nD1\nE1\nA2\nwhite\nquit\nquit\n").stdout.decode()
+    said = [line for line in done.splitlines() if line and line[0] not in " 12345"]
+    assert said[4:] == [
+        "take a side: type black or white; or put a white stone, 2 to go",
+        "an opening is not taken back",
+        "put a black stone, 1 to go",
+        "take a side: type black or white",
+        "a side is to be taken, Black or White",
+        "White to play",
+        "what was played is not saved: q again to quit, s to save it",
+    ]

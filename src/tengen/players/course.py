@@ -117,6 +117,7 @@ class Course(NamedTuple):
     last: Ply | None = None
     end: End | None = None  # None: it goes on, or the position shows how it ended
     swapped: bool = False  # have the players changed sides since the start?
+    is_opening: bool = False  # are sides still to be taken?
 
     @classmethod
     def begun(

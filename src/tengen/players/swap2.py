@@ -48,28 +48,38 @@ def check_rule(rule: str, start: Position) -> None:
 
 def swap2(start: Position, first: Player, second: Player) -> Opened:
     """Lets the two players open a game, from a start that `check_rule` takes. The first is Black till then."""
-    record, asked = Record(start, Points([], start.width, start.height)), BLACK
-    try:
-        record = _with(record, first, three_stones(first, start))
-        asked = WHITE
-        answer = side_or_stones(second, record.end)
-        if isinstance(answer, Color):
-            return Opened(record, answer is BLACK)
-        record = _with(record, second, answer)
-        asked = BLACK
-        answer = side_or_stones(first, record.end)
-        if isinstance(answer, Color):
-            return Opened(record, answer is WHITE)
-        raise PlayerFailed(f"{first} put more stones; expected a side to be taken", "protocol")
-    except PlayerFailed as failure:
-        return Opened(record, False, (asked, failure))
+    record = Record(start, Points([], start.width, start.height))
+    players = {BLACK: first, WHITE: second}
+    while True:
+        side = opener_at(len(record))
+        try:
+            done = part_of(players[side], record)
+        except PlayerFailed as failure:
+            return Opened(record, False, (side, failure))
+        if isinstance(done, Color):
+            return Opened(record, done is not side)
+        record = done
+
+
+def opener_at(plies: int) -> Color:
+    """Who acts after so many stones of the opening: the first player, as Black, or the second."""
+    return BLACK if plies < 3 or plies == 5 else WHITE
+
+
+def part_of(player: Player, record: Record) -> Color | Record:
+    """What this player does whose turn it is in an opening: the side that it takes, or the record with its stones."""
+    if not len(record):
+        return _with(record, player, three_stones(player, record.start))
+    answer = side_or_stones(player, record.end)
+    return answer if isinstance(answer, Color) else _with(record, player, answer)
 
 
 def _with(record: Record, player: Player, stones: Points) -> Record:
     """After these stones, which must be as many as it takes: three on an empty board, else two."""
-    wanted = 2 if len(record) else 3
+    wanted = {0: 3, 3: 2}.get(len(record), 0)
     if len(stones) != wanted:
-        raise PlayerFailed(f"{player} put {len(stones)} stones; expected {wanted}", "protocol")
+        words = str(wanted) if wanted else "a side to be taken"
+        raise PlayerFailed(f"{player} put {len(stones)} stones; expected {words}", "protocol")
     position = record.end
     for stone in stones:
         if why := position.why_illegal(stone):
