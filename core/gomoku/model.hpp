@@ -15,8 +15,8 @@ namespace tengen::gomoku {
 class Model {
 public:
     explicit Model(const Position& root)
-        : windows_(root.board(), root.rules()), fours_(windows_), root_to_play_(root.to_play()),
-          to_play_(root_to_play_) {}
+        : is_renju_(root.rules().variant == Variant::RENJU), windows_(root.board(), root.rules()), fours_(windows_),
+          root_to_play_(root.to_play()), to_play_(root_to_play_) {}
 
     static search::Tuning tuning() {
         return {.exploration = 0.2f, .amaf_bias = 0.01f, .expand_at = 2.0f, .widen_from = 10.0f, .widen_by = 0.5f};
@@ -87,20 +87,20 @@ private:
         if (!fours_.wins(other, moves)) return {};
         fours_.answers(other, points_);
         // In renju other moves may do as well.
-        const bool narrowed = windows_.rules().variant != Variant::RENJU || !points_.empty();
-        return {{.partial = windows_.rules().variant == Variant::RENJU}, narrowed};
+        return {{.partial = is_renju_}, !is_renju_ || !points_.empty()};
     }
 
     // Who has the better point to play, and is there time to play it? A little chance keeps games with different seeds
     // from being all the same.
     search::Verdict estimate(bool threatened, Random& random) const {
         std::uint32_t own = 1, theirs = 1;
+        const auto better = [&](std::uint32_t least, Index point, Cell colour) {
+            const std::uint32_t score = windows_.score(point, colour);
+            return is_renju_ && score > least && windows_.is_forbidden(point, colour) ? least : std::max(least, score);
+        };
         for (const Index point : windows_.near()) {
-            if (windows_.score(point, to_play_) > own && !windows_.is_forbidden(point, to_play_))
-                own = windows_.score(point, to_play_);
-            if (const Cell other = opponent(to_play_);
-                windows_.score(point, other) > theirs && !windows_.is_forbidden(point, other))
-                theirs = windows_.score(point, other);
+            own = better(own, point, to_play_);
+            theirs = better(theirs, point, opponent(to_play_));
         }
         const float lead = 0.3f + 0.3f * std::log(float(own) / float(theirs)) - (threatened ? 0.7f : 0.0f);
         const float chance = 0.04f * (float(random.below(1 << 16)) / float(1 << 16) - 0.5f);
@@ -124,6 +124,7 @@ private:
         for (auto& move : moves) move.value = 0.3f + 0.3f * std::max(move.value, 0.0f) / most;
     }
 
+    bool is_renju_;
     Windows windows_;
     Fours fours_;
     Cell root_to_play_, to_play_;

@@ -111,7 +111,7 @@ inline std::uint64_t games_in_block(const Board& board) {
 inline void random_games(const Position& start, std::uint64_t games, std::uint64_t seed, std::uint64_t first_block,
                          const Cancel* cancel, Totals& totals) {
     const std::uint64_t size = games_in_block(start.board());
-    const bool is_short = start.empty_points() < std::numeric_limits<std::int16_t>::max();
+    const bool is_short = start.points_left() < std::numeric_limits<std::int16_t>::max();
     const auto play = start.rules().variant == Variant::RENJU ? stepwise_games
                       : is_short                              ? timetable_games<std::int16_t>
                                                               : timetable_games<std::int32_t>;

@@ -18,7 +18,7 @@ public:
 
     Position(Board board, Cell to_play, Rules rules = {})
         : board_(std::move(board)), to_play_(to_play), rules_(rules),
-          empty_(Index(std::count(board_.cells.begin(), board_.cells.end(), std::uint8_t(EMPTY)))) {
+          left_(Index(std::count(board_.cells.begin(), board_.cells.end(), std::uint8_t(EMPTY)))) {
         // Should both sides have a row, which no game leads to, it is the last mover's that counts.
         for_winning_rows(board_, rules_, [&](const StoneRow& row) {
             winner_ = row.colour;
@@ -30,10 +30,10 @@ public:
     const Board& board() const { return board_; }
     Cell to_play() const { return to_play_; }
     const Rules& rules() const { return rules_; }
-    Index empty_points() const { return empty_; }
+    Index points_left() const { return left_; }
 
     bool is_sound() const { return true; }  // a position with a winning row is over, whatever else it is
-    bool is_over() const { return winner_ != EMPTY || empty_ == 0 || possible_ == NOWHERE; }
+    bool is_over() const { return winner_ != EMPTY || left_ == 0; }
     Cell winner() const { return winner_; }  // EMPTY: nobody, so far or for good
 
     bool is_legal(Index point) const {
@@ -44,7 +44,7 @@ public:
     std::vector<Index> legal_moves() const {
         std::vector<Index> moves;
         if (is_over()) return moves;
-        moves.reserve(std::size_t(empty_));
+        moves.reserve(std::size_t(left_));
         for (Index point = 0; point < board_.size(); point++)
             if (board_[point] == EMPTY && !(bans() && is_forbidden(board_, point))) moves.push_back(point);
         return moves;
@@ -64,7 +64,7 @@ public:
     bool play(Index point) {
         if (!is_legal(point)) return false;
         board_.cells[std::size_t(point)] = to_play_;
-        empty_--;
+        left_--;
         if (makes_row(board_, point, to_play_, rules_)) winner_ = to_play_;
         to_play_ = opponent(to_play_);
         look_for_move();
@@ -81,21 +81,21 @@ private:
     // Where there are forbidden points, one that is not; from the last such on, since most stay so.
     void look_for_move() {
         if (!bans() || winner_ != EMPTY) return;
-        Index left = board_.size();
+        Index looks = board_.size();
         const auto is_possible = [&] { return board_[possible_] == EMPTY && !is_forbidden(board_, possible_); };
-        while (left > 0 && !is_possible()) {
+        while (looks > 0 && !is_possible()) {
             possible_ = possible_ + 1 == board_.size() ? 0 : possible_ + 1;
-            left--;
+            looks--;
         }
-        if (left == 0) possible_ = NOWHERE;
+        if (looks == 0) left_ = 0;
     }
 
     Board board_;
     Cell to_play_;
     Rules rules_;
-    Index empty_;
+    Index left_;  // empty points; none if all of them are forbidden to the side to move
     Cell winner_ = EMPTY;
-    Index possible_ = 0;  // NOWHERE: every point is forbidden to the side to move
+    Index possible_ = 0;  // in renju, a point where Black may play, or might the last time
 };
 
 }  // namespace tengen::gomoku

@@ -130,7 +130,7 @@ Position small_position(Random& random, std::uint32_t most_empty) {
         const Rules rules{2 + Index(random.below(4)), VARIANTS[random.below(3)]};
         Position position(random_board(random, height, width, 35 + random.below(40), random.below(2) ? 25 : 0),
                           random.below(2) ? BLACK : WHITE, rules);
-        if (!position.is_over() && position.empty_points() <= Index(most_empty)) return position;
+        if (!position.is_over() && position.points_left() <= Index(most_empty)) return position;
     }
 }
 
