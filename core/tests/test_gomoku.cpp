@@ -317,7 +317,8 @@ void renju_is_kept_in_games_and_counts() {
     Random random = seeded(45);
     int banned[4] = {0, 0, 0, 0};
     for (int trial = 0; trial < 600; trial++) {
-        Board board = random_board(random, Index(3 + random.below(5)), Index(6 + random.below(4)), 20 + random.below(60), 5);
+        Board board =
+            random_board(random, Index(3 + random.below(5)), Index(6 + random.below(4)), 20 + random.below(60), 5);
         for (auto& cell : board.cells)
             if (cell == WHITE && random.below(2)) cell = BLACK;
         const Position start(board, BLACK, {5, Variant::RENJU});
