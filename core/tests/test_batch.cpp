@@ -54,7 +54,7 @@ std::vector<Index> moves_if_passed(const Position& position) {
         if (!moves.empty()) moves.pop_back();
         return moves;
     } else if constexpr (requires { position.rules(); }) {
-        return position.legal_moves();
+        return Position(position.board(), opponent(position.to_play()), position.rules()).legal_moves();
     } else {
         auto moves = Position(position.board(), opponent(position.to_play())).legal_moves();
         if (moves == std::vector<Index>{PASS}) moves.clear();
