@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from time import monotonic, sleep
 
 from tengen.board import BLACK, WHITE, Color, Pass, Point, Points
 from tengen.games.game import Position
@@ -15,6 +16,7 @@ VARIANTS = {0: "freestyle", 1: "standard", 4: "renju", 8: "caro"}  # by `INFO ru
 UNLIMITED = 2147483647  # milliseconds: what `INFO time_left` says when the match has no limit
 OWN, OTHER = 1, 2  # whose stone, as BOARD has it
 
+_DEAF = 0.01  # seconds: Rapfi misses what comes right after its answer, and no manager is so quick
 _TURN = 1.0  # seconds for a move where there is no clock: a brain thinks as long as it is allowed to
 _ANSWER = re.compile(r"(\d{1,3}),\s*(\d{1,3})", re.ASCII)
 _OPENED = re.compile(r"swap|\d{1,3},\s*\d{1,3}(\s+\d{1,3},\s*\d{1,3}){0,2}", re.ASCII | re.IGNORECASE)
@@ -26,6 +28,7 @@ class GomocupEngine(Engine):
         self.program: Program = Program(command, "END")
         self._start_timeout = start_timeout
         self._told: list[Point | Pass] | None = None  # the moves on its board; None: it has no board
+        self._answered = 0.0  # when it last did
         self._settings: tuple[int, int, str] | None = None  # height, width and variant as it knows them
 
     def bring_to(self, position: Position) -> None:
@@ -41,6 +44,7 @@ class GomocupEngine(Engine):
 
     def tell_time(self, color: Color, clock: Clock | None) -> None:
         """The time of this move, of all moves, and what is left of that."""
+        self._wait()
         times: tuple[float, float, float | None]
         if clock is None:
             times = _TURN, 0.0, None
@@ -90,10 +94,15 @@ class GomocupEngine(Engine):
         while not _OPENED.fullmatch(line := self.program.read_line()):
             if line.upper().startswith(("ERROR", "UNKNOWN")):
                 return None
+        self._answered = monotonic()
         return line
+
+    def _wait(self) -> None:
+        sleep(max(0.0, self._answered + _DEAF - monotonic()))
 
     def _start(self, height: int, width: int, variant: str) -> None:
         self._told = None
+        self._wait()
         command = f"START {height}" if height == width else f"RECTSTART {width},{height}"
         self.program.send(command, self._start_timeout if self._settings is None else self.timeout)
         self._answer(re.compile("OK.*", re.IGNORECASE))
@@ -116,6 +125,7 @@ class GomocupEngine(Engine):
         while True:
             line = self.program.read_line()
             if found := expected.fullmatch(line):
+                self._answered = monotonic()
                 return found
             if line.upper().startswith(("ERROR", "UNKNOWN")):
                 raise self.failed(f"refused it: {line[:200]}", "protocol")

@@ -51,7 +51,7 @@ class Table:
         """Plays it, or says why not."""
         self._hush()
         position = self.game.position
-        if self.game.may_take_side and str(move).lower() in _SIDES:
+        if self.game.may_take_side and self.game.is_persons_turn and str(move).lower() in _SIDES:
             self.game.take(_SIDES[str(move).lower()])
             self.said = self.sides
             self._changed()
