@@ -31,16 +31,17 @@ struct GomokuJobs {};
 using gomoku::Position;
 using Saved = std::tuple<Board, Color, Index, int>;
 
-constexpr const char* VARIANTS[] = {"freestyle", "standard", "caro"};
+constexpr const char* VARIANTS[] = {"freestyle", "standard", "caro", "renju"};
 
 gomoku::Rules rules_of(Index in_a_row, int variant) {
     if (in_a_row < 1) refuse("a row has at least one stone");
     if (in_a_row > MOST_POINTS) refuse("no board has so many in a row");
-    if (variant < 0 || variant > 2) refuse("a variant is 0 (freestyle), 1 (standard) or 2 (caro)");
+    if (variant < 0 || variant > 3) refuse("a variant is 0 (freestyle), 1 (standard), 2 (caro) or 3 (renju)");
+    if (variant == 3 && in_a_row != 5) refuse("renju has five in a row");
     return {in_a_row, gomoku::Variant(variant)};
 }
 
-Points points_of_row(const Board& board, const gomoku::WinningRow& row) {
+Points points_of_row(const Board& board, const gomoku::StoneRow& row) {
     Points points = points_on(board, {});
     for (Index k = 0; k < row.length; k++) points.indices.push_back(row.first + k * row.step);
     return points;
@@ -71,7 +72,12 @@ void bind_gomoku(nb::module_& module) {
         .def_prop_ro("in_a_row", [](const Position& self) { return self.rules().in_a_row; })
         .def_prop_ro(
             "variant", [](const Position& self) { return VARIANTS[int(self.rules().variant)]; },
-            "Which rows win: freestyle (k or more), standard (exactly k), caro (more, or k not blocked at both ends).")
+            "Which rows win: freestyle (k or more), standard (exactly k), caro (more, or k not blocked at both ends), "
+            "renju (five; for White more, too).")
+        .def_prop_ro(
+            "forbidden", [](const Position& self) { return points_on(self.board(), self.forbidden()); },
+            nb::sig("def forbidden(self) -> Points[Point]"),
+            "The empty points where renju does not let Black play, if Black is to move, row by row.")
         .def(
             "winning_rows",
             [](const Position& self) {
@@ -89,6 +95,19 @@ void bind_gomoku(nb::module_& module) {
 
     using Release = nb::call_guard<Released>;
     nb::class_<GomokuJobs>(module, "GomokuJobs", nb::is_final())
+        .def_static(
+            "ban",
+            [](const Position& position, const Point& point) {
+                const Board& board = position.board();
+                gomoku::BlackMove move(board, index_of(board, point));
+                const gomoku::Ban why = move.ban();
+                return std::tuple(int(why), points_of_chains(board, move.stones(why)));
+            },
+            nb::arg("position"), nb::arg("point"),
+            nb::sig("def ban(position: GomokuPosition, point: Point) -> tuple[int, list[Points[Point]]]"),
+            "Why renju forbids Black this empty point: 0 it does not, 1 an overline, 2 a double four, 3 a double "
+            "three; "
+            "and the overlines, the fours or the threes.")
         .def_static(
             "check",
             [](const Position& position) {

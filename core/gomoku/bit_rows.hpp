@@ -18,7 +18,8 @@ public:
     static constexpr Index MOST_COLUMNS = sizeof(Row) * 8;
 
     static bool fits(Index height, Index width, const Rules& rules) {
-        return height <= MOST_ROWS && width <= MOST_COLUMNS && rules.in_a_row <= LONGEST;
+        return height <= MOST_ROWS && width <= MOST_COLUMNS && rules.in_a_row <= LONGEST &&
+               rules.variant != Variant::RENJU;  // whose rows that win are not the same for both colours
     }
 
     BitRows(Index height, Index width, const Rules& rules) : height_(height), width_(width), rules_(rules) {
@@ -69,6 +70,7 @@ public:
             case Variant::FREESTYLE: return has_five<Variant::FREESTYLE>(own, other);
             case Variant::STANDARD: return has_five<Variant::STANDARD>(own, other);
             case Variant::CARO: return has_five<Variant::CARO>(own, other);
+            case Variant::RENJU: break;  // does not fit
         }
         return false;
     }

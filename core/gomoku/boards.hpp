@@ -13,7 +13,7 @@ public:
     static constexpr int PLANES = COMMON_PLANES;
 
     struct State {
-        Set stones[2], legal[2];  // legal: the same for both
+        Set stones[2], legal[2];  // legal: the same for both, but for what renju forbids Black
         Cell to_play, winner;
     };
 
@@ -39,7 +39,7 @@ public:
         find_legal(state);
     }
 
-    bool is_over(const State& state) const { return !state.legal[0]; }
+    bool is_over(const State& state) const { return !state.legal[side(state.to_play)]; }
     Cell winner(const State& state) const { return state.winner; }
 
     const Set* stones(const State& state) const { return state.stones; }
@@ -60,6 +60,10 @@ private:
     void find_legal(State& state) const {
         const Set free = shape_.points & ~(state.stones[0] | state.stones[1]);
         state.legal[0] = state.legal[1] = state.winner == EMPTY ? free : Set();
+        if (rules_.variant != Variant::RENJU) return;
+        const Board board = shape_.board(state.stones[0], state.stones[1]);
+        for (Index point = 0; point < board.size(); point++)
+            if (state.legal[0].has(point) && is_forbidden(board, point)) state.legal[0].remove(point);
     }
 
     Shape<WORDS> shape_;

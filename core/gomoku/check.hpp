@@ -6,11 +6,17 @@
 //      before it the game was not over. What must be shown is that a winning row on the board means that the game is
 //      over. When the last stone of a row (as long as it gets) was put, all of the row was there, and nothing longer,
 //      since stones stay. FREESTYLE and STANDARD look only at its length, so it won then. CARO: an end that is not
-//      blocked now was not blocked then, since stones stay; so it won then too.
+//      blocked now was not blocked then, since stones stay; so it won then too. RENJU: as STANDARD for Black, as
+//      FREESTYLE for White.
+// Under RENJU moreover:
+//   3. Without the last stone Black has no overline: the last stone of one was forbidden, or made five elsewhere and
+//      ended the game.
+//   4. The last stone, if it is Black's, was not forbidden.
 //
 // Sufficient under FREESTYLE: what is left is five-free, so is each of its subsets, and so it can have been put in any
-// order. Not known to be sufficient under STANDARD and CARO, where a subset can have a winning row that the whole has
-// not (a five that grew to six, a five blocked later): there no contradiction is no proof.
+// order. Not known to be sufficient under the others, where a subset can have a winning row that the whole has not (a
+// five that grew to six, a five blocked later), and where stones may have been forbidden in every order: there no
+// contradiction is no proof.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +32,8 @@ enum class Contradiction : std::uint8_t {
     NONE,
     COUNTS,            // #black - #white is neither 0 nor 1
     OTHER_SIDE_WON,    // the side that did not move last has a winning row
-    NO_LAST_STONE      // no one stone of the last mover's accounts for its rows, or leaves none behind
+    NO_LAST_STONE,     // no one stone of the last mover's accounts for its rows, or leaves none behind
+    OVERLINE           // in renju: Black has one that was forbidden
 };
 
 struct Finding {
@@ -35,7 +42,7 @@ struct Finding {
     Index stones[2] = {0, 0};
     Cell last_mover = EMPTY;        // EMPTY: nobody has moved, or the counts do not say
     std::vector<Index> last;        // every stone that could have been the last one, row by row
-    std::vector<WinningRow> rows;   // what wins on the board
+    std::vector<StoneRow> rows;     // what wins on the board; of OVERLINE, the overlines
 };
 
 // Does taking this stone off bring about a winning row? Only rows that end beside it can be new: what is left of a
@@ -55,6 +62,16 @@ inline bool removal_makes_row(Board& board, Index point, const Rules& rules) {
     return makes;
 }
 
+inline std::vector<StoneRow> black_overlines(const Board& board, const Rules& rules) {
+    std::vector<StoneRow> rows;
+    if (rules.variant != Variant::RENJU) return rows;
+    for_rows(board, rules.in_a_row + 1, [&](const StoneRow& row, bool) {
+        if (row.colour == BLACK) rows.push_back(row);
+        return true;
+    });
+    return rows;
+}
+
 inline Finding check(const Board& board, const Rules& rules) {
     Finding finding;
     finding.is_proof = rules.variant == Variant::FREESTYLE;
@@ -68,11 +85,17 @@ inline Finding check(const Board& board, const Rules& rules) {
     }
     if (finding.stones[0] == 0) return finding;
     finding.last_mover = more == 1 ? BLACK : WHITE;
-    for (const WinningRow& row : finding.rows)
+    for (const StoneRow& row : finding.rows)
         if (row.colour != finding.last_mover) {
             finding.contradiction = Contradiction::OTHER_SIDE_WON;
             return finding;
         }
+    const std::vector<StoneRow> overlines = black_overlines(board, rules);
+    if (!overlines.empty() && (finding.last_mover == WHITE || finding.rows.empty())) {
+        finding.contradiction = Contradiction::OVERLINE;
+        finding.rows = overlines;
+        return finding;
+    }
     // Taking off a stone of the last mover's breaks the rows through it and no other.
     Board work = board;
     const auto try_stone = [&](Index point) {
@@ -85,15 +108,25 @@ inline Finding check(const Board& board, const Rules& rules) {
         for (Index point = 0; point < board.size(); point++)
             if (board[point] == finding.last_mover) try_stone(point);
     } else {
-        const WinningRow& first = finding.rows.front();
+        const StoneRow& first = finding.rows.front();
         for (Index k = 0; k < first.length; k++) {
             const Index point = first.first + k * first.step;
             bool in_all = true;
-            for (const WinningRow& row : finding.rows) in_all = in_all && contains(row, point);
+            for (const StoneRow& row : finding.rows) in_all = in_all && contains(row, point);
             if (in_all) try_stone(point);
         }
     }
-    if (finding.last.empty()) finding.contradiction = Contradiction::NO_LAST_STONE;
+    if (rules.variant == Variant::RENJU && finding.last_mover == BLACK)
+        std::erase_if(finding.last, [&](Index point) {
+            work.cells[std::size_t(point)] = EMPTY;
+            const bool was_forbidden = is_forbidden(work, point);
+            const bool leaves_overline = !overlines.empty() && !black_overlines(work, rules).empty();
+            work.cells[std::size_t(point)] = BLACK;
+            return was_forbidden || leaves_overline;
+        });
+    if (!finding.last.empty()) return finding;
+    finding.contradiction = overlines.empty() ? Contradiction::NO_LAST_STONE : Contradiction::OVERLINE;
+    if (!overlines.empty()) finding.rows = overlines;
     return finding;
 }
 

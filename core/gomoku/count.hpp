@@ -109,6 +109,13 @@ private:
 
     bool is_stopped() const { return too_long_ || cancelled(cancel_); }
 
+    bool bans(Cell colour) const { return rules_.variant == Variant::RENJU && colour == BLACK; }
+    LineCount legal_moves(Cell colour) const {
+        if (!bans(colour)) return empty_.size();
+        return LineCount(std::count_if(empty_.begin(), empty_.end(),
+                                       [&](const EmptyPoint& empty) { return !is_forbidden(board_, empty.point); }));
+    }
+
     // Calls visit(key) for each move of this colour that does not win, with its stone on the board; says how many do.
     template <class Visit>
     Index for_quiet_moves(Cell colour, std::uint64_t key, Visit&& visit) {
@@ -116,6 +123,7 @@ private:
         bool stopped = false;
         for (std::size_t k = 0; k < empty_.size() && !stopped; k++) {
             const EmptyPoint empty = empty_[k];
+            if (bans(colour) && is_forbidden(board_, empty.point)) continue;
             if (makes_row(board_, empty.point, colour, rules_)) {
                 winning++;
                 continue;
@@ -135,17 +143,19 @@ private:
     }
 
     LineCount lines(Cell colour, Index depth, std::uint64_t key) {
-        const LineCount width = empty_.size();
-        if (depth == 1) return width;
+        if (depth == 1) return legal_moves(colour);
         if (cancelled(cancel_)) return 0;
+        const LineCount width = empty_.size();
         LineCount sum = 0;
-        if (depth == 2) {
+        if (depth == 2 && rules_.variant != Variant::RENJU) {
             for (const EmptyPoint& empty : empty_) sum += !makes_row(board_, empty.point, colour, rules_);
             return sum * (width - 1);
         }
-        // The last ply may make a row, the ones before it cannot if they are too few.
+        // The last ply may make a row, the ones before it cannot if they are too few. Where it may be forbidden, that
+        // takes as many stones as a row, with the last.
+        const Index last = rules_.variant == Variant::RENJU ? 1 : 0;
         const Index own = stones_[side(colour)] + depth / 2, others = stones_[side(opponent(colour))] + (depth - 1) / 2;
-        if (std::max(own, others) < rules_.in_a_row && depth * std::bit_width(empty_.size()) < 128) {
+        if (std::max(own, others) + last < rules_.in_a_row && depth * std::bit_width(empty_.size()) < 128) {
             sum = 1;
             for (Index ply = 0; ply < depth; ply++) sum *= width - LineCount(ply);
             return sum;
@@ -163,6 +173,10 @@ private:
         if (is_stopped()) return sum;
         Entry* const pair = entry_pair(key);
         if (const Entry* kept = found(pair, key)) return kept->outcomes;
+        if (bans(colour) && legal_moves(colour) == 0) {
+            sum.draws = 1;
+            return sum;
+        }
         const bool last = empty_.size() == 1;
         const Index winning = for_quiet_moves(colour, key, [&](std::uint64_t next) {
             if (last) {

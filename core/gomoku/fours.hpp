@@ -32,6 +32,7 @@ public:
     //   - takes a point that the win needs, or
     //   - helps the defender to a row. Then one window holds the stone and lacks only one more, counting the defender's
     //     stones on the board and those that the win makes it put.
+    // Not so in renju, where a stone anywhere may change what is forbidden: there other moves may stop it too.
     void answers(Cell attacker, std::vector<Index>& points) {
         const Cell defender = opponent(attacker);
         unique(replies_);
@@ -41,15 +42,17 @@ public:
         points.insert(points.end(), zone_.begin(), zone_.end());
         points.insert(points.end(), replies_.begin(), replies_.end());
         unique(points);
+        std::erase_if(points, [&](Index point) { return windows_.is_forbidden(point, defender); });
     }
 
-    // All moves of the defender after which the other side cannot complete a row with its next move. `rows`: the points
-    // where it could complete one now.
+    // All legal moves of the defender after which the other side cannot complete a row with its next move. `rows`: the
+    // points where it could complete one now.
     void defences(Cell defender, const std::vector<Index>& rows, std::vector<Index>& points) {
         points = rows;
         add_ends(opponent(defender), rows, points);
         unique(points);
         std::erase_if(points, [&](Index point) {
+            if (windows_.is_forbidden(point, defender)) return true;
             windows_.try_put(point, defender);
             windows_.completing(opponent(defender), left_);
             windows_.untry(point);
@@ -103,6 +106,7 @@ private:
         });
         for (const Index move : moves) {
             if (moves_left_-- <= 0) return false;
+            if (windows_.is_forbidden(move, attacker)) continue;
             const std::size_t needed = zone_.size(), replied = replies_.size();
             windows_.try_put(move, attacker);
             const bool won = forces(attacker, depth);
@@ -135,7 +139,7 @@ private:
             windows_.untry(reply);
             if (!won) return false;
         }
-        return true;
+        return !replies.empty() || !windows_.is_stuck(defender);
     }
 
     void need(Cell attacker, const std::vector<Index>& rows) {

@@ -15,8 +15,8 @@ namespace tengen::gomoku {
 class Model {
 public:
     explicit Model(const Position& root)
-        : windows_(root.board(), root.rules()), fours_(windows_), root_to_play_(root.to_play()),
-          to_play_(root_to_play_) {}
+        : is_renju_(root.rules().variant == Variant::RENJU), windows_(root.board(), root.rules()), fours_(windows_),
+          root_to_play_(root.to_play()), to_play_(root_to_play_) {}
 
     static search::Tuning tuning() {
         return {.exploration = 0.2f, .amaf_bias = 0.01f, .expand_at = 2.0f, .widen_from = 10.0f, .widen_by = 0.5f};
@@ -39,13 +39,18 @@ public:
 
     search::Verdict expand(std::vector<search::Candidate>& moves) {
         Sight sight = look(most_fours_);
-        // On a large board the points far from all stones would cost more than they are worth.
-        sight.verdict.partial = !sight.narrowed && windows_.empty_points() > 128 && !windows_.near().empty();
-        if (sight.verdict.partial)
-            points_ = windows_.near();
-        else if (!sight.narrowed)
-            for (Index point = 0; point < windows_.board().size(); point++)
-                if (windows_.board()[point] == EMPTY) points_.push_back(point);
+        if (!sight.narrowed) {
+            // On a large board the points far from all stones would cost more than they are worth.
+            if (windows_.empty_points() > 128) points_ = windows_.near();
+            leave_out_forbidden();
+            sight.verdict.partial = !points_.empty();
+            if (points_.empty()) {
+                for (Index point = 0; point < windows_.board().size(); point++)
+                    if (windows_.board()[point] == EMPTY) points_.push_back(point);
+                leave_out_forbidden();
+            }
+            if (points_.empty()) return search::Verdict::won_by(EMPTY, true);
+        }
         list(moves);
         return sight.verdict;
     }
@@ -75,7 +80,8 @@ private:
             fours_.defences(mover, rows_, points_);
             if (!points_.empty()) return {{}, true};
             points_ = rows_;
-            return {Verdict::won_by(other, true), true};
+            leave_out_forbidden();
+            return {Verdict::won_by(windows_.is_stuck(mover) ? EMPTY : other, true), !points_.empty()};
         }
         if (fours_.wins(mover, moves)) {
             points_.push_back(fours_.first());
@@ -83,21 +89,30 @@ private:
         }
         if (!fours_.wins(other, moves)) return {};
         fours_.answers(other, points_);
-        return {{}, true};
+        // In renju other moves may do as well.
+        return {{.partial = is_renju_}, !is_renju_ || !points_.empty()};
     }
 
     // Who has the better point to play, and is there time to play it? A little chance keeps games with different seeds
     // from being all the same.
     search::Verdict estimate(bool threatened, Random& random) const {
         std::uint32_t own = 1, theirs = 1;
+        const auto better = [&](std::uint32_t least, Index point, Cell colour) {
+            const std::uint32_t score = windows_.score(point, colour);
+            return is_renju_ && score > least && windows_.is_forbidden(point, colour) ? least : std::max(least, score);
+        };
         for (const Index point : windows_.near()) {
-            own = std::max(own, windows_.score(point, to_play_));
-            theirs = std::max(theirs, windows_.score(point, opponent(to_play_)));
+            own = better(own, point, to_play_);
+            theirs = better(theirs, point, opponent(to_play_));
         }
         const float lead = 0.3f + 0.3f * std::log(float(own) / float(theirs)) - (threatened ? 0.7f : 0.0f);
         const float chance = 0.04f * (float(random.below(1 << 16)) / float(1 << 16) - 0.5f);
         const float value = std::clamp(1.0f / (1.0f + std::exp(-lead)) + chance, 0.0f, 1.0f);
         return {to_play_ == BLACK ? value : 1.0f - value, false};
+    }
+
+    void leave_out_forbidden() {
+        std::erase_if(points_, [&](Index point) { return windows_.is_forbidden(point, to_play_); });
     }
 
     void list(std::vector<search::Candidate>& moves) {
@@ -112,6 +127,7 @@ private:
         for (auto& move : moves) move.value = 0.3f + 0.3f * std::max(move.value, 0.0f) / most;
     }
 
+    bool is_renju_;
     Windows windows_;
     Fours fours_;
     Cell root_to_play_, to_play_;

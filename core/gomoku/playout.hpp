@@ -15,31 +15,52 @@
 
 namespace tengen::gomoku {
 
-// Each side plays the first empty point, row by row.
+// Each side plays its first legal point, row by row.
 inline std::vector<Index> first_legal_game(const Position& start, Index most_plies = NO_LIMIT,
                                            const Cancel* cancel = nullptr) {
     Position position = start;
     std::vector<Index> moves;
-    for (Index point = 0; !position.is_over() && Index(moves.size()) < most_plies; point++) {
-        if (position.play(point)) moves.push_back(point);
+    // What is forbidden to Black may be White's next point: only there it goes back to the first empty one.
+    const bool goes_back = start.rules().variant == Variant::RENJU;
+    for (Index point = 0, first = 0; !position.is_over() && Index(moves.size()) < most_plies; point++) {
+        if (position.play(point)) {
+            moves.push_back(point);
+            while (goes_back && first < point && position.board()[first] != EMPTY) first++;
+            if (goes_back) point = first - 1;
+        }
         if ((point & 0xfff) == 0 && cancelled(cancel)) break;
     }
     return moves;
 }
 
-// Each side plays an empty point chosen uniformly.
-inline std::vector<Index> random_game(const Position& start, std::uint64_t seed, Index most_plies = NO_LIMIT,
-                                      const Cancel* cancel = nullptr) {
-    Position position = start;
+inline std::vector<Index> empty_points(const Position& position) {
+    std::vector<Index> points;
+    for (Index point = 0; point < position.board().size(); point++)
+        if (position.board()[point] == EMPTY) points.push_back(point);
+    return points;
+}
+
+// Each side plays a legal point chosen uniformly.
+inline std::vector<Index> play_randomly(Position& position, std::uint64_t seed, Index most_plies,
+                                        const Cancel* cancel) {
     Random random(seed);
-    std::vector<Index> points = position.legal_moves();
+    std::vector<Index> points = empty_points(position);
     std::size_t plies = 0;
     while (!position.is_over() && Index(plies) < most_plies && !((plies & 0xfff) == 0xfff && cancelled(cancel))) {
-        draw(points, plies, random);
-        position.play(points[plies++]);
+        // In renju the point may be forbidden; then one is drawn from the rest.
+        std::size_t drawn = plies;
+        draw(points, drawn, random);
+        while (!position.play(points[drawn])) draw(points, ++drawn, random);
+        std::swap(points[plies++], points[drawn]);
     }
     points.resize(plies);
     return points;
+}
+
+inline std::vector<Index> random_game(const Position& start, std::uint64_t seed, Index most_plies = NO_LIMIT,
+                                      const Cancel* cancel = nullptr) {
+    Position position = start;
+    return play_randomly(position, seed, most_plies, cancel);
 }
 
 // Adds one finished game to the totals.
@@ -72,6 +93,16 @@ inline void timetable_games(const Position& start, std::uint64_t games, std::uin
     }
 }
 
+// The same where not every empty point is legal: move by move.
+inline void stepwise_games(const Position& start, std::uint64_t games, std::uint64_t seed, const Cancel* cancel,
+                           Totals& totals) {
+    for (std::uint64_t game = 0; game < games && !cancelled(cancel); game++) {
+        Position position = start;
+        const std::vector<Index> moves = play_randomly(position, derived_seed(seed, game), NO_LIMIT, cancel);
+        if (position.is_over()) add_game(start, moves, moves.size(), position.winner(), totals);
+    }
+}
+
 inline std::uint64_t games_in_block(const Board& board) {
     return std::uint64_t(std::clamp<Index>((1 << 20) / board.size(), 1, 16384));
 }
@@ -80,8 +111,10 @@ inline std::uint64_t games_in_block(const Board& board) {
 inline void random_games(const Position& start, std::uint64_t games, std::uint64_t seed, std::uint64_t first_block,
                          const Cancel* cancel, Totals& totals) {
     const std::uint64_t size = games_in_block(start.board());
-    const bool is_short = start.empty_points() < std::numeric_limits<std::int16_t>::max();
-    const auto play = is_short ? timetable_games<std::int16_t> : timetable_games<std::int32_t>;
+    const bool is_short = start.points_left() < std::numeric_limits<std::int16_t>::max();
+    const auto play = start.rules().variant == Variant::RENJU ? stepwise_games
+                      : is_short                              ? timetable_games<std::int16_t>
+                                                              : timetable_games<std::int32_t>;
     for (std::uint64_t block = first_block; games > 0 && !cancelled(cancel); block++) {
         const std::uint64_t now = std::min(games, size);
         play(start, now, derived_seed(seed, block), cancel, totals);

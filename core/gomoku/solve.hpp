@@ -26,8 +26,10 @@ public:
         std::vector<Index> line;
     };
 
-    // Of positions that are not over.
-    static bool takes(const Position& start) { return start.board().size() <= MOST_POINTS; }
+    // Of positions that are not over. What is proven rests on moves that are the same for both sides: not so in renju.
+    static bool takes(const Position& start) {
+        return start.board().size() <= MOST_POINTS && start.rules().variant != Variant::RENJU;
+    }
 
     Solver(const Position& start, std::size_t most_bytes)
         : start_(start), prover_(start, most_bytes), moves_(start.legal_moves()), findings_(moves_.size()),

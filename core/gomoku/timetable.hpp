@@ -110,6 +110,7 @@ private:
             case Variant::FREESTYLE: return first_row<Variant::FREESTYLE>(own, other);
             case Variant::STANDARD: return first_row<Variant::STANDARD>(own, other);
             case Variant::CARO: return first_row<Variant::CARO>(own, other);
+            case Variant::RENJU: break;  // its games are played move by move
         }
         return NEVER;
     }

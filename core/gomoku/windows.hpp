@@ -79,6 +79,18 @@ public:
                double(off) / double(4 * (board_.height + board_.width));
     }
 
+    // May this side not play on this empty point?
+    bool is_forbidden(Index point, Cell colour) const {
+        return rules_.variant == Variant::RENJU && colour == BLACK && gomoku::is_forbidden(board_, point);
+    }
+    // Is every empty point forbidden to it? Then it has drawn.
+    bool is_stuck(Cell colour) const {
+        if (rules_.variant != Variant::RENJU || colour != BLACK) return false;
+        for (Index point = 0; point < points_; point++)
+            if (board_[point] == EMPTY && !is_forbidden(point, colour)) return false;
+        return true;
+    }
+
     // Empty points with a stone at most two steps away, diagonal ones included.
     const std::vector<Index>& near() const { return near_.items(); }
 

@@ -54,7 +54,7 @@ std::vector<Index> moves_if_passed(const Position& position) {
         if (!moves.empty()) moves.pop_back();
         return moves;
     } else if constexpr (requires { position.rules(); }) {
-        return position.legal_moves();
+        return Position(position.board(), opponent(position.to_play()), position.rules()).legal_moves();
     } else {
         auto moves = Position(position.board(), opponent(position.to_play())).legal_moves();
         if (moves == std::vector<Index>{PASS}) moves.clear();
@@ -137,6 +137,9 @@ void gomoku_on(Index height, Index width, Random& random) {
     for (const Board& board : boards(height, width, random))
         for (const auto variant : {gomoku::Variant::FREESTYLE, gomoku::Variant::STANDARD, gomoku::Variant::CARO})
             walks_with_positions<gomoku::Boards<WORDS>>(gomoku::Position(board, BLACK, {4, variant}), random);
+    for (const Board& board : boards(height, width, random))
+        walks_with_positions<gomoku::Boards<WORDS>>(gomoku::Position(board, BLACK, {5, gomoku::Variant::RENJU}),
+                                                    random);
 }
 
 template <int WORDS>

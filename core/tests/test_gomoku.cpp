@@ -100,7 +100,7 @@ void rows_agree_with_the_plain_look() {
         for (const Variant variant : VARIANTS) {
             const Rules rules{Index(1 + random.below(5)), variant};
             bool has[2] = {false, false};
-            for (const WinningRow& row : winning_rows(board, rules)) has[side(row.colour)] = true;
+            for (const StoneRow& row : winning_rows(board, rules)) has[side(row.colour)] = true;
             BitRows<std::uint32_t> narrow(board.height, board.width, rules);
             BitRows<std::uint64_t> wide(board.height, board.width, rules);
             narrow.read(board.cells.data());
@@ -312,6 +312,39 @@ void counts_are_right() {
     }
 }
 
+// Black's stones are many, so that much is forbidden. (tests/gomoku/test_renju.py has the rule, beside its oracle.)
+void renju_is_kept_in_games_and_counts() {
+    Random random = seeded(45);
+    int banned[4] = {0, 0, 0, 0};
+    for (int trial = 0; trial < 600; trial++) {
+        Board board =
+            random_board(random, Index(3 + random.below(5)), Index(6 + random.below(4)), 20 + random.below(60), 5);
+        for (auto& cell : board.cells)
+            if (cell == WHITE && random.below(2)) cell = BLACK;
+        const Position start(board, BLACK, {5, Variant::RENJU});
+        if (start.winner() != EMPTY) continue;
+        for (const Index point : start.forbidden()) {
+            BlackMove move(board, point);
+            const Ban why = move.ban();
+            banned[int(why)]++;
+            const auto stones = move.stones(why);
+            EXPECT(stones.size() >= (why == Ban::OVERLINE ? 1u : 2u) && !start.is_legal(point));
+            for (const auto& each : stones) EXPECT(std::find(each.begin(), each.end(), point) != each.end());
+        }
+        for (const auto& moves : {random_game(start, random.next()), first_legal_game(start)}) {
+            Position position = start;
+            for (const Index move : moves) EXPECT(position.play(move));
+            EXPECT(position.is_over());
+        }
+        for (const Index depth : {0, 1, 2}) EXPECT(perft(start, depth) == plain_perft(start, depth));
+        while (std::count(board.cells.begin(), board.cells.end(), EMPTY) > 5)
+            if (auto& cell = board.cells[random.below(std::uint32_t(board.cells.size()))]; cell == EMPTY) cell = HOLE;
+        const Position few(board, BLACK, {5, Variant::RENJU});
+        EXPECT(count_games(few) == plain_outcomes(few));
+    }
+    for (const Ban ban : {Ban::OVERLINE, Ban::DOUBLE_FOUR, Ban::DOUBLE_THREE}) EXPECT(banned[int(ban)] > 10);
+}
+
 // A block of random_games, move by move, with the very same totals.
 void plain_games(const Position& start, std::uint64_t games, std::uint64_t seed, Totals& totals) {
     for (std::uint64_t game = 0; game < games; game++) {
@@ -418,6 +451,7 @@ int main(int count, char** arguments) {
     checks_agree_with_all_games(1, 9, 3, {});
     checks_agree_with_all_games(3, 4, 3, {5});
     counts_are_right();
+    renju_is_kept_in_games_and_counts();
     random_games_are_the_plain_ones();
     random_games_have_the_known_odds();
     long_rows_are_no_trouble();

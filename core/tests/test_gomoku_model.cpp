@@ -130,7 +130,7 @@ Position small_position(Random& random, std::uint32_t most_empty) {
         const Rules rules{2 + Index(random.below(4)), VARIANTS[random.below(3)]};
         Position position(random_board(random, height, width, 35 + random.below(40), random.below(2) ? 25 : 0),
                           random.below(2) ? BLACK : WHITE, rules);
-        if (!position.is_over() && position.empty_points() <= Index(most_empty)) return position;
+        if (!position.is_over() && position.points_left() <= Index(most_empty)) return position;
     }
 }
 
@@ -316,6 +316,21 @@ void every_size_is_searched() {
             EXPECT(!report.findings.empty() && position.is_legal(report.findings[0].line[0]));
             EXPECT(gains(position).size() == position.legal_moves().size());
         }
+    Random random = seeded(9);
+    for (int trial = 0; trial < 100; trial++) {
+        Board board = random_board(random, 9, 9, 60 + random.below(30), 3);
+        for (auto& cell : board.cells)
+            if (cell == WHITE && random.below(2)) cell = BLACK;
+        const Position position(board, random.below(2) ? BLACK : WHITE, {5, Variant::RENJU});
+        if (position.is_over()) continue;
+        Search search(position, 1, MEMORY);
+        search.run(60, -1, 2, false, nullptr);
+        for (const auto& finding : search.report().findings) {
+            Position next = position;
+            for (const Index move : finding.line) EXPECT(next.play(move));
+        }
+        EXPECT(gains(position).size() == position.legal_moves().size());
+    }
     // Only holes in the middle, and a full board but for one point.
     Position ring(drawn("......./.#####./.#####./.#####./.#####./.#####./......."), BLACK, {5, Variant::FREESTYLE});
     Search around(ring, 1, MEMORY);

@@ -50,7 +50,7 @@ void values_are_those_of_an_exhaustive_search(int rounds) {
         const Board board = random_board(random, height, width, 30 + random.below(70), round % 3 ? 0 : 20);
         const Cell to_play = random.below(2) ? BLACK : WHITE;
         const Position start(board, to_play, rules);
-        if (start.is_over() || start.empty_points() > 10) continue;
+        if (start.is_over() || start.points_left() > 10) continue;
         Solver solver(start, MEMORY);
         solver.run(true, -1, nullptr);
         Known known;
@@ -89,7 +89,7 @@ void threats_are_sound(int rounds) {
         const Index height = 4 + Index(random.below(3)), width = 5 + Index(random.below(2));
         const Rules rules{3 + Index(random.below(3)), VARIANTS[random.below(3)]};
         Position start(Board(height, width), BLACK, rules);
-        while (!start.is_over() && start.empty_points() > 9) {
+        while (!start.is_over() && start.points_left() > 9) {
             const auto moves = start.legal_moves();
             start.play(moves[random.below(std::uint32_t(moves.size()))]);
         }
@@ -119,7 +119,7 @@ void blockades_hold(int rounds) {
         const Rules rules{2 + Index(random.below(4)), VARIANTS[random.below(3)]};
         const Board board = random_board(random, height, width, 40 + random.below(60), round % 2 ? 15 : 0);
         const Position start(board, BLACK, rules);
-        if (start.is_over() || start.empty_points() > 10) continue;
+        if (start.is_over() || start.points_left() > 10) continue;
         Blockade blockade(start.board(), rules);
         for (const Cell attacker : {BLACK, WHITE})
             for (const bool to_move : {false, true}) {

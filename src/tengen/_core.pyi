@@ -991,7 +991,13 @@ class GomokuPosition:
     @property
     def variant(self) -> str:
         """
-        Which rows win: freestyle (k or more), standard (exactly k), caro (more, or k not blocked at both ends).
+        Which rows win: freestyle (k or more), standard (exactly k), caro (more, or k not blocked at both ends), renju (five; for White more, too).
+        """
+
+    @property
+    def forbidden(self) -> Points[Point]:
+        """
+        The empty points where renju does not let Black play, if Black is to move, row by row.
         """
 
     def winning_rows(self) -> list[Points[Point]]:
@@ -1127,6 +1133,12 @@ class GomokuSolver:
         """
 
 class GomokuJobs:
+    @staticmethod
+    def ban(position: GomokuPosition, point: Point) -> tuple[int, list[Points[Point]]]:
+        """
+        Why renju forbids Black this empty point: 0 it does not, 1 an overline, 2 a double four, 3 a double three; and the overlines, the fours or the threes.
+        """
+
     @staticmethod
     def check(position: GomokuPosition) -> tuple[int, Points[Point], list[Points[Point]]]:
         """

@@ -74,6 +74,23 @@ def test_the_ko_of_go_is_explained(visit: Visit) -> None:
     expect(visitor.detail).to_have_text("White at B4 takes back the ko at once.")
 
 
+def test_points_that_renju_forbids_are_crossed(visit: Visit) -> None:
+    visitor = visit("#p=gomoku:black:9/9/4X4/4X4/2XX5/9/9/9/9:variant=renju")
+    halos, crosses = visitor.page.locator(".lit .halo"), visitor.page.locator(".marks .mark.bad")
+    expect(crosses).to_have_count(1)
+    for_two(visitor)
+    expect(crosses).to_have_count(1)
+    visitor.point("E5").click()
+    expect(visitor.detail).to_have_text("Black at E5 makes a double three: C5-D5-E5 and E7-E6-E5 (renju).")
+    expect(halos).to_have_count(4)
+    visitor.point("A1").click()
+    visitor.expect_moves(1)
+    expect(crosses).to_have_count(0)  # White may play anywhere
+    visitor.point("A9").click()
+    visitor.expect_moves(2)
+    expect(crosses).to_have_count(1)
+
+
 def test_nobody_passes_in_nogo_and_othello_says_what_is_missing(visit: Visit) -> None:
     visitor = visit()
     expect(visitor.button("Pass")).to_be_hidden()

@@ -22,6 +22,7 @@ class Client:
     starts: tuple[str, ...]  # where games are played from
     tiny: tuple[str, ...]  # few enough points that every game can be played out in Python
     rules: dict[str, Any] = field(default_factory=dict)
+    same_for_both: bool = True  # may Black do what White may?
 
     def parse(self, text: str | bytes, to_play: tg.Color | None = None) -> Position:
         module = __import__(f"tengen.games.{self.game.name}", fromlist=["parse"])
@@ -35,6 +36,9 @@ class Client:
 SHAPES = (".", ".....", "...\n...\n...\n...", "......\n" * 6, "X.#.\n..O.\n#...", "..O\n.X.\n..X\nWhite to play")
 TINY = ("....", "...\n...", "X.#\n..O\nWhite to play")
 
+# At D4 a double three.
+RENJU = ".......\n...X...\n...X...\n.XX....\n.OO....\n.......\n..OO...\nBlack to play"
+
 CLIENTS = [
     Client("nogo", NOGO, SHAPES, TINY),
     Client("go", GO, SHAPES, ("..", "X.\n.#"), {"komi": 0}),
@@ -47,4 +51,5 @@ CLIENTS = [
         (*TINY, "OX.\nXO#\n...\n", str(tg.othello.start((2, 4)))),
     ),
     Client("three in a row", GOMOKU, SHAPES, TINY, {"in_a_row": 3, "variant": "standard"}),
+    Client("renju", GOMOKU, (*SHAPES, RENJU), (*TINY, "XX.XX.XX\nOO.O.O.O"), {"variant": "renju"}, same_for_both=False),
 ]

@@ -157,6 +157,8 @@ def test_colour_swap(client: Client, seed: int) -> None:
     position = without_past(some_position(client, seed))
     swapped = position.colors_swapped()
     assert swapped.colors_swapped() == position
+    if not client.same_for_both:
+        return
     assert swapped.legal_moves == position.legal_moves
     assert swapped.winner is (position.winner.opponent if position.winner else None)
 

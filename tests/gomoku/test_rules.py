@@ -199,7 +199,7 @@ def test_words_of_refusals_and_outcomes() -> None:
         ({"in_a_row": -5}, "-5 in a row; expected a whole number from 1 to 100000000"),
         ({"in_a_row": 2**40}, "1099511627776 in a row; expected a whole number from 1 to 100000000"),
         ({"in_a_row": 2.5}, "2.5 in a row; expected a whole number from 1 to 100000000"),
-        ({"variant": "renju"}, "there is no variant 'renju'; expected freestyle, standard or caro"),
+        ({"variant": "pente"}, "there is no variant 'pente'; expected freestyle, standard, caro or renju"),
     ],
 )
 def test_rules_that_do_not_exist(rules: dict[str, Any], message: str) -> None:

@@ -148,6 +148,16 @@ def test_keys_move_the_cursor_and_stay_on_the_board() -> None:
         session.sees("nobody passes in NoGo")
 
 
+def test_a_side_is_taken_by_typing_it() -> None:
+    words = ("play", "gomoku", "7", "--player", "greedy:seed=1", "--opening-rule", "swap2", "--color", "white")
+    with Session(*words, env=CALM) as session:
+        session.sees("take a side: type")
+        session.press("black\r")
+        session.sees("you are Black, greedy:seed=1 is White")
+        session.sees("Black to play")
+        session.press("qq")
+
+
 def test_undo_while_the_other_side_thinks() -> None:
     with Session("play", "nogo", "--player", "mcts:seconds=600,threads=1", env=CALM) as session:
         session.sees("Black to play")

@@ -161,7 +161,7 @@ def test_x_is_the_column_and_the_side_follows_from_the_stones() -> None:
     assert position[Point(3, 3)] is position[Point(4, 4)] is tg.WHITE
 
 
-@pytest.mark.parametrize(("rule", "variant"), [(0, "freestyle"), (1, "standard"), (8, "caro")])
+@pytest.mark.parametrize(("rule", "variant"), [(0, "freestyle"), (1, "standard"), (4, "renju"), (8, "caro")])
 def test_rules_that_are_played(rule: int, variant: str) -> None:
     watcher = Watcher()
     converse(Brain(watcher.player()), f"INFO rule {rule}\nSTART 15\nBEGIN")
@@ -171,13 +171,12 @@ def test_rules_that_are_played(rule: int, variant: str) -> None:
 @pytest.mark.parametrize(
     ("rule", "why"),
     [
-        (2, "rule 2 (continuous games) is not played here; expected 0, 1 or 8"),
-        (3, "rule 3 (continuous games) is not played here; expected 0, 1 or 8"),
-        (4, "rule 4 (renju) is not played here; expected 0, 1 or 8"),
-        (6, "rule 6 (continuous games and renju) is not played here; expected 0, 1 or 8"),
-        (9, "rule 9 (caro with exactly five) is not played here; expected 0, 1 or 8"),
-        (16, "rule 16 is not played here; expected 0, 1 or 8"),
-        (-1, "rule -1 is not played here; expected 0, 1 or 8"),
+        (2, "rule 2 (continuous games) is not played here; expected 0, 1, 4 or 8"),
+        (3, "rule 3 (continuous games) is not played here; expected 0, 1, 4 or 8"),
+        (6, "rule 6 (continuous games) is not played here; expected 0, 1, 4 or 8"),
+        (9, "rule 9 (caro with exactly five) is not played here; expected 0, 1, 4 or 8"),
+        (16, "rule 16 is not played here; expected 0, 1, 4 or 8"),
+        (-1, "rule -1 is not played here; expected 0, 1, 4 or 8"),
     ],
 )
 def test_rules_that_are_not_played_are_refused_when_it_is_time_to_move(rule: int, why: str) -> None:

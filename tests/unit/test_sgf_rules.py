@@ -25,7 +25,8 @@ GO = {"komi": 7.5, "ko": "positional", "suicide": False}
         ("GM[4]", {"in_a_row": 5, "variant": "freestyle"}),
         ("GM[4]RU[Standard, 6 in a row]", {"in_a_row": 6, "variant": "standard"}),
         ("GM[4]RU[8]", {"in_a_row": 5, "variant": "caro"}),
-        ("GM[4]RU[Renju]", {"in_a_row": 5, "variant": "freestyle"}),
+        ("GM[4]RU[Renju]", {"in_a_row": 5, "variant": "renju"}),
+        ("GM[4]RU[4]", {"in_a_row": 5, "variant": "renju"}),
         ("GM[2]RU[x]", {}),
     ],
 )

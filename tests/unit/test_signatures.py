@@ -16,10 +16,18 @@ import pytest
 import tengen as tg
 from tengen import players
 from tengen.games import NAMES, by_name
+from tengen.games.game import Position
 
 SIGNATURES = json.loads((Path(__file__).resolve().parent.parent / "data" / "signatures.json").read_text())
 SIZES = [(1, 1), (1, 9), (2, 2), (5, 5), (6, 9), (9, 9), (13, 13), (19, 19), (40, 40)]
 LARGEST = {"othello": 16}
+CASES = (*NAMES, "renju")
+
+
+def started(case: str, height: int, width: int) -> Position:
+    if case == "renju":
+        return tg.gomoku.start((height, width), variant="renju")
+    return by_name(case).start(height, width)
 
 
 def signature(game: str) -> str:
@@ -28,14 +36,14 @@ def signature(game: str) -> str:
     for height, width in SIZES:
         if max(height, width) > LARGEST.get(game, 40):
             continue
-        start = by_name(game).start(height, width)
+        start = started(game, height, width)
         games = [tg.simulate(start, "first"), *(tg.simulate(start, seed=seed) for seed in range(10))]
         for record in games:
             digest.update(b"".join(record.start.game.transcript(start, record.moves)) + record.start.game.closing_line)
     return digest.hexdigest()[:16]
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", CASES)
 def test_signature(game: str) -> None:
     assert signature(game) == SIGNATURES["simulate"][game]
 

@@ -279,6 +279,17 @@ def test_looking_says_why_a_move_is_illegal(client: TestClient) -> None:
     assert ask(client, "/api/position", action="look", position=capture, move="C1")["why"] is None
 
 
+def test_looking_says_what_renju_forbids(client: TestClient) -> None:
+    rows = ".......\n.......\n..XX...\n....X..\n....X..\n.......\n......."
+    position = {**wire(rows, "gomoku"), "rules": {"variant": "renju"}}
+    found = ask(client, "/api/position", action="look", position=position, move="E5")
+    assert found["forbidden"] == [[2, 4]]
+    assert [2, 4] not in found["legal"]["black"]
+    assert found["why"]["rule"] == "double three"
+    assert sorted(map(sorted, found["why"]["chains"])) == [[[2, 2], [2, 3], [2, 4]], [[2, 4], [3, 4], [4, 4]]]
+    assert ask(client, "/api/position", action="look", position=wire(rows, "gomoku"))["forbidden"] == []
+
+
 def test_simulate(client: TestClient) -> None:
     found = ask(client, "/api/verbs/simulate", position=wire("...\n...\n..."), seed=7)["data"]
     record = tg.simulate(tg.nogo.start(3), seed=7)

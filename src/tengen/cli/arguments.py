@@ -293,6 +293,11 @@ def _add_play(command: argparse.ArgumentParser, game: str | None) -> None:
     add("--player", metavar="PLAYER", help=f"the opponent: {PLAYERS} (default: {usual_player(game)}, a second a move)")
     add("--color", choices=("black", "white", "random"), help="yours (default: black, which begins)")
     add("--two", action="store_true", help="two people, and no player")
+    add(
+        "--opening-rule",
+        choices=("swap2",),
+        help="Gomoku, NoGo: Black of --color puts the first stones, and then sides are taken (default: none)",
+    )
     add("--clock", metavar="TIME", help=f"for each side: {CLOCKS} (default: none)")
     add(
         "--seed",

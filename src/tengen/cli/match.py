@@ -64,6 +64,7 @@ def run(game: str, options: dict[str, Any]) -> int:
             path,
             mode=options["mode"],
             opening_plies=options["opening_plies"],
+            opening_rule=options["opening_rule"],
             clock={**dict.fromkeys(players, clocks.pop("", None)), **clocks},
             adjudication=adjudication,
             seed=options["seed"],

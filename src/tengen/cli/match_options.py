@@ -62,6 +62,11 @@ def add_match_options(command: argparse.ArgumentParser, name: str, game: str | N
             help="random plies that a pair of games begins with (default: 2)",
         )
         add(
+            "--opening-rule",
+            choices=("swap2",),
+            help="Gomoku, NoGo: the players open every game by swap2 and choose their sides (default: random plies)",
+        )
+        add(
             "--openings",
             metavar="FILE",
             help="games begin where each line of play in this SGF ends, or each line of moves",

@@ -43,8 +43,9 @@ def add_rules(command: argparse.ArgumentParser, game: str | None) -> None:
         )
         command.add_argument(
             "--variant",
-            choices=("freestyle", "standard", "caro"),
-            help="Gomoku: K or more; exactly K; more than K, or K not blocked at both ends (default: freestyle)",
+            choices=("freestyle", "standard", "caro", "renju"),
+            help="Gomoku: K or more; exactly K; more than K, or K not blocked at both ends; five, with moves that are "
+            "forbidden to Black (default: freestyle)",
         )
 
 

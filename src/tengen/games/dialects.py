@@ -34,8 +34,10 @@ _VARIANTS = {
     "freestyle": "freestyle",
     "standard": "standard",
     "caro": "caro",
+    "renju": "renju",
     "0": "freestyle",
     "1": "standard",
+    "4": "renju",
     "8": "caro",
 }
 

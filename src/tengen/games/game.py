@@ -257,6 +257,10 @@ class Game(ABC, Generic[P]):
         """The stones that a picture of this position points out."""
         return Points([], position.width)
 
+    def forbidden(self, position: P) -> "Points":
+        """Empty points that a rule of its own closes to the side to move, which a page points out."""
+        return Points([], position.width)
+
     def transcript(self, start: P, moves: Points) -> "Iterator[bytes]":
         """A game as `tengen simulate` writes it and `judge` reads it, in pieces."""
         from tengen.formats import moves as notation

@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 __all__ = ["VARIANTS", "Position", "from_array", "parse", "start"]
 __dir__ = __all__.copy  # dir() shows these alone
 
-VARIANTS = ("freestyle", "standard", "caro")
-_OTHER_SIDE_WON, _NO_LAST_STONE = 2, 3
+VARIANTS = ("freestyle", "standard", "caro", "renju")
+_OTHER_SIDE_WON, _NO_LAST_STONE, _OVERLINE = 2, 3, 4
+_BANS = {1: ("overline", "an"), 2: ("double four", "a"), 3: ("double three", "a")}
 _MOST_SOLVED = 1024  # points
 
 
@@ -76,6 +77,8 @@ def make(board: Board, to_play: Color | None, in_a_row: int = 5, variant: str = 
         raise UsageError(f"there is no variant {variant!r}; expected {listed(VARIANTS)}")
     if not isinstance(in_a_row, int) or not 1 <= in_a_row <= MOST_POINTS:
         raise UsageError(f"{in_a_row} in a row; expected a whole number from 1 to {MOST_POINTS}")
+    if variant == "renju" and in_a_row != 5:
+        raise UsageError(f"{in_a_row} in a row in renju; expected 5")
     if to_play is None:
         to_play = BLACK if board.count(BLACK) <= board.count(WHITE) else WHITE
     return Position(board, to_play, in_a_row, VARIANTS.index(variant))
@@ -112,18 +115,24 @@ class Gomoku(game.HasGameCount[Position], game.HasSelfPlay[Position]):
     def outcome(self, position: Position) -> Outcome:
         rows = position.winning_rows()
         if position.winner is None:
-            return Outcome(None, "the board is full")
+            stuck = "every empty point is forbidden to Black"
+            return Outcome(None, stuck if position.forbidden else "the board is full")
         row = next(row for row in rows if position[row[0]] is position.winner)
         return Outcome(
             position.winner, f"{len(row)} in a row from {position.vertex(row[0])} to {position.vertex(row[-1])}"
         )
 
     def outcome_data(self, position: Position) -> "dict[str, Any]":
-        return {"rule": "full" if position.winner is None else "row"}
+        if position.winner is not None:
+            return {"rule": "row"}
+        return {"rule": "stuck" if position.forbidden else "full"}
 
     def highlights(self, position: Position) -> Points:
         rows = position.winning_rows()
         return Points(list(dict.fromkeys(point for row in rows for point in row)), position.width)
+
+    def forbidden(self, position: Position) -> Points:
+        return position.forbidden
 
     def refusal(self, position: Position, move: Point | Pass) -> Refusal:
         if isinstance(move, Pass):
@@ -133,7 +142,12 @@ class Gomoku(game.HasGameCount[Position], game.HasSelfPlay[Position]):
             return Refusal("hole", f"there is no point at {place}")
         if position[move] is not None:
             return Refusal("occupied", f"{place} is occupied by {position[move]}")
-        return Refusal("game over", f"the game is over: {self.outcome(position)}")
+        if position.is_over:
+            return Refusal("game over", f"the game is over: {self.outcome(position)}")
+        code, rows = GomokuJobs.ban(position, move)
+        ban, article = _BANS[code]
+        made = " and ".join("-".join(position.vertex(point) for point in row) for row in rows)
+        return Refusal(ban, f"Black at {place} makes {article} {ban}: {made} (renju)", tuple(rows))
 
     def contradictions(self, position: Position) -> list[Reason]:
         code, _, rows = GomokuJobs.check(position)
@@ -174,9 +188,15 @@ class Gomoku(game.HasGameCount[Position], game.HasSelfPlay[Position]):
                 for row in rows
             ]
         elif code == _NO_LAST_STONE:
-            reasons.append(
-                Reason("no last stone", f"whichever stone {last} put last, the game was over before it", nowhere)
-            )
+            over = "the game was over before it"
+            if last is BLACK and position.variant == "renju":
+                over += ", or it was forbidden"
+            reasons.append(Reason("no last stone", f"whichever stone {last} put last, {over}", nowhere))
+        elif code == _OVERLINE:
+            reasons += [
+                Reason("overline", f"Black made an overline, which renju forbids: {self._row(position, row)}", row)
+                for row in rows
+            ]
         return reasons
 
     def _row(self, position: Position, row: Points) -> str:
@@ -232,6 +252,8 @@ class Gomoku(game.HasGameCount[Position], game.HasSelfPlay[Position]):
         return GomokuSearch(position, seed, most_bytes)
 
     def solver(self, position: Position, most_bytes: int, seed: int = 0, threads: int = 1) -> GomokuSolver:
+        if position.variant == "renju":
+            raise UsageError("Gomoku is not solved by the rules of renju; expected another variant")
         if (points := position.height * position.width) > _MOST_SOLVED:
             raise UsageError(
                 f"a {position.height}x{position.width} board has {points} points; Gomoku is solved on at "

@@ -24,7 +24,8 @@ class Reason(Value):
 
 
 class Refusal(Value):
-    """Why a move is illegal: the rule, in a word; the whole story; the chains it would leave without a liberty."""
+    """Why a move is illegal: the rule, in a word; the whole story; the chains it would leave without a liberty, or the
+    rows it would make."""
 
     __slots__ = ("chains", "rule", "text")
 

@@ -27,15 +27,16 @@ from tengen.match.versions import Versions, versions
 from tengen.match.worker import Setup
 from tengen.players import Clock, Player, as_player
 from tengen.players.player import Function
+from tengen.players.swap2 import check_rule
 from tengen.store.finished import GameFile, start_text
 from tengen.verbs.jobs import checked_threads
 from tengen.verbs.simulate import MOST_SEED, checked_seed
 
 MOST_GAMES = 10_000_000  # of one pairing
-MOST_OPENING = 100  # plies
+USUAL_OPENING, MOST_OPENING = 2, 100  # plies
 MOST_WORKERS = 1000
 _VERSIONS = "versions"
-_SINCE = {"adjudication": "none"}  # settings that files of older versions do not have
+_SINCE = {"adjudication": "none", "opening rule": "none"}  # settings that files of older versions do not have
 _WAYS_ON = "name another file (--file), or set this one aside (--fresh)"
 _PAIR = f"""
 SELECT count(*), sum(ending != 'unfinished'), name, {HALF_POINTS}
@@ -47,7 +48,8 @@ class Match:
 
     players: by the names they have in the table.
     starts: where games begin, in turn. Each opening is used twice by every pairing, with colours changed.
-    opening_plies: how many random plies are given from there, the same for both games.
+    opening_plies: how many random plies are given from there, the same for both games: 2 unless told otherwise.
+    opening_rule: "swap2": the players open each game themselves and choose sides; there are no random plies then.
     clock: for each side in each game; who oversteps it loses. One for all, or each player's own by its name.
     adjudication: when a game is decided before its end; if there is none, all are played out.
     seed: settles the openings and the chance of all players that have a seed; drawn if there is none.
@@ -63,7 +65,8 @@ class Match:
         file: str | Path,
         *,
         mode: str = "round-robin",
-        opening_plies: int = 2,
+        opening_plies: int | None = None,
+        opening_rule: str | None = None,
         clock: Clock | Mapping[str, Clock | None] | None = None,
         adjudication: Adjudication | None = None,
         seed: int | None = None,
@@ -77,6 +80,13 @@ class Match:
             start.require_sound()
             if start.is_over:
                 raise UsageError("a match cannot begin where the game is over")
+        if opening_rule is not None:
+            if opening_plies:
+                raise UsageError(f"openings of {opening_plies} plies and by {opening_rule}; expected one of the two")
+            for start in self._starts:
+                check_rule(opening_rule, start)
+        if opening_plies is None:
+            opening_plies = 0 if opening_rule else USUAL_OPENING
         if not 0 <= opening_plies <= MOST_OPENING:
             raise UsageError(f"openings of {opening_plies} plies; expected 0 to {MOST_OPENING}")
         self._playing = {name: as_player(player) for name, player in players.items()}
@@ -89,6 +99,7 @@ class Match:
             "number of opening plies": opening_plies,
             "clock": clock_words if len(set(clock_words.values())) > 1 else next(iter(clock_words.values())),
             "adjudication": str(adjudication or "none"),
+            "opening rule": opening_rule or "none",
         }
         if seed is not None:
             checked_seed(seed)
@@ -101,7 +112,7 @@ class Match:
         except BaseException:
             self.file.close()
             raise
-        self._setup = Setup(self._playing, opening_plies, clocks, self.seed, found, adjudication)
+        self._setup = Setup(self._playing, opening_plies, clocks, self.seed, found, adjudication, opening_rule)
         self._test: _Test | None = None  # kept, so that the whole file is not read for each look
 
     def _settled(self, settings: dict[str, object], seed: int | None, found: Versions) -> int:

@@ -26,7 +26,9 @@ from tengen.match.schedule import Fixture, derived_seed, opening
 from tengen.match.strangers import Stranger, StrangerProcess
 from tengen.match.versions import Versions, is_own, require_version
 from tengen.players import Clock, ExternalPlayer, Player, play
+from tengen.players.course import Course
 from tengen.players.program import end_programs
+from tengen.players.swap2 import swap2
 from tengen.store.finished import StoredGame
 from tengen.values import Value
 
@@ -38,7 +40,7 @@ _telling = Lock()  # held to hand in a game; kept for good when this process end
 class Setup(Value):
     """What is the same for all games of a match."""
 
-    __slots__ = ("adjudication", "clocks", "opening_plies", "players", "seed", "versions")
+    __slots__ = ("adjudication", "clocks", "opening_plies", "opening_rule", "players", "seed", "versions")
 
     players: Mapping[str, Player | Stranger]
     opening_plies: int
@@ -46,6 +48,7 @@ class Setup(Value):
     seed: int
     versions: Versions  # of the players that the match was started with
     adjudication: Adjudication | None
+    opening_rule: str | None
 
     def __init__(
         self,
@@ -55,6 +58,7 @@ class Setup(Value):
         seed: int,
         versions: Versions,
         adjudication: Adjudication | None = None,
+        opening_rule: str | None = None,
     ) -> None:
         self._set(
             players=players,
@@ -63,6 +67,7 @@ class Setup(Value):
             seed=seed,
             versions=versions,
             adjudication=adjudication,
+            opening_rule=opening_rule,
         )
 
     def packed(self) -> bytes:
@@ -73,9 +78,8 @@ class Setup(Value):
             else Stranger(pickle.dumps(player), str(player))
             for name, player in self.players.items()
         }
-        return pickle.dumps(
-            Setup(players, self.opening_plies, self.clocks, self.seed, self.versions, self.adjudication)
-        )
+        settings = self.opening_plies, self.clocks, self.seed, self.versions, self.adjudication, self.opening_rule
+        return pickle.dumps(Setup(players, *settings))
 
 
 class Parcel:
@@ -172,20 +176,28 @@ def play_some(parcel: Parcel, fixtures: Sequence[tuple[Fixture, Position]], seco
 
 def _play(setup: Setup, players: dict[str, Player], fixture: Fixture, start: Position) -> StoredGame:
     given = opening(fixture, start, setup.opening_plies, setup.seed)
+    names = fixture.black, fixture.white
     black, white = (
         _seated(setup, players, name, derived_seed(setup.seed, "player", fixture.number, side))
-        for side, name in (("black", fixture.black), ("white", fixture.white))
+        for side, name in zip(("black", "white"), names, strict=True)
     )
+    if setup.opening_rule is not None:
+        given, swapped, failed = swap2(given.end, black, white)
+        if failed is not None:
+            played = Course.begun(given.end).failed(*failed).played
+            return StoredGame.of(fixture.number, fixture.pair, *names, given, played)
+        if swapped:
+            names, black, white = names[::-1], white, black
     trusted = [color for color, player in ((BLACK, black), (WHITE, white)) if is_own(player)]
     played = play(
         given.end,
         black,
         white,
-        clock=(setup.clocks[fixture.black], setup.clocks[fixture.white]),
+        clock=(setup.clocks[names[0]], setup.clocks[names[1]]),
         asking=Meter().ask,
         verdict=None if setup.adjudication is None else partial(setup.adjudication.verdict, trusted=trusted),
     )
-    return StoredGame.of(fixture.number, fixture.pair, fixture.black, fixture.white, given, played)
+    return StoredGame.of(fixture.number, fixture.pair, *names, given, played)
 
 
 def _seated(setup: Setup, players: dict[str, Player], name: str, seed: int) -> Player:

@@ -27,7 +27,7 @@ class Played(Value):
     "resigned", "time", or what a player failed by: "crash", "timeout", "illegal" or "protocol".
     """
 
-    __slots__ = ("choices", "ending", "reason", "record", "seconds", "stderr", "winner")
+    __slots__ = ("choices", "ending", "reason", "record", "seconds", "stderr", "swapped", "winner")
 
     record: Record
     winner: Color | None  # None: a draw, or unfinished
@@ -36,6 +36,7 @@ class Played(Value):
     choices: tuple[Choice, ...]  # for each move of the record
     seconds: tuple[float, ...]  # for each move of the record
     stderr: str  # the end of what a program that failed wrote there
+    swapped: bool  # after an opening like swap2: did the players change sides?
 
     def __init__(
         self,
@@ -46,9 +47,17 @@ class Played(Value):
         choices: tuple[Choice, ...] = (),
         seconds: tuple[float, ...] = (),
         stderr: str = "",
+        swapped: bool = False,
     ) -> None:
         self._set(
-            record=record, winner=winner, reason=reason, ending=ending, choices=choices, seconds=seconds, stderr=stderr
+            record=record,
+            winner=winner,
+            reason=reason,
+            ending=ending,
+            choices=choices,
+            seconds=seconds,
+            stderr=stderr,
+            swapped=swapped,
         )
 
     @property
@@ -107,6 +116,8 @@ class Course(NamedTuple):
     plies: int = 0
     last: Ply | None = None
     end: End | None = None  # None: it goes on, or the position shows how it ended
+    swapped: bool = False  # have the players changed sides since the start?
+    is_opening: bool = False  # are sides still to be taken?
 
     @classmethod
     def begun(
@@ -153,9 +164,8 @@ class Course(NamedTuple):
         if move is None:
             return self.resigned(side)
         black, white = (left, self.white) if side is BLACK else (self.black, left)
-        return Course(
-            self.start, after, black, white, self.most_plies, self.plies + 1, Ply(move, choice, seconds, self.last)
-        )
+        ply = Ply(move, choice, seconds, self.last)
+        return self._replace(position=after, black=black, white=white, plies=self.plies + 1, last=ply, end=None)
 
     def resigned(self, side: Color) -> Course:
         return self.ended(End(side.opponent, f"{side} resigned", "resigned"))
@@ -205,6 +215,7 @@ class Course(NamedTuple):
             tuple(ply.choice for ply in line),
             tuple(ply.seconds for ply in line),
             stderr,
+            self.swapped,
         )
 
     @property

@@ -47,6 +47,11 @@ class Engine(ABC):
         """Those that it takes for dead in this position, where its board is already; None if it does not say."""
         return None
 
+    def swap2(self, position: Position) -> Color | Points | None:
+        """Its part of a swap2 opening in this position, where its board is already: the side that it takes, or the
+        stones that it puts. None: it does not say."""
+        return None
+
     def patience(self, seconds: float | None) -> float:
         """How long to wait for a move, if its clock has this many seconds."""
         return self.timeout if seconds is None else max(0.0, seconds) + _MARGIN

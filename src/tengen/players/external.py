@@ -8,7 +8,7 @@ import time
 from threading import RLock
 from types import TracebackType
 
-from tengen.board import Points
+from tengen.board import Color, Points
 from tengen.errors import PlayerFailed, UsageError, listed, unknown
 from tengen.games.game import Position
 from tengen.players.botzone_engine import BotzoneEngine
@@ -113,6 +113,18 @@ class ExternalPlayer(OwnPlayer):
             except PlayerFailed:
                 self._drop()  # the game is over all the same
                 return None
+            except BaseException:
+                self._drop()
+                raise
+
+    def swap2(self, position: Position, clock: Clock) -> Color | Points | None:
+        """Its part of a swap2 opening: the side that it takes, or the stones that it puts. None: it does not say."""
+        with self._talks:
+            try:
+                engine = self._started()
+                engine.bring_to(position)
+                engine.tell_time(position.to_play, clock)
+                return engine.swap2(position)
             except BaseException:
                 self._drop()
                 raise

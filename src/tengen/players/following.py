@@ -62,8 +62,8 @@ def placements(position: Position) -> list[Placed]:
     """The stones of this position, in an order in which they can be put down on an empty board one by one.
 
     Stones can be taken off a sound position in any order, since what is left breathes all the better; only in Gomoku a
-    row may win once it has lost its neighbours. Colours take turns as far as there are stones, and the side that is not
-    to move has the last one: some programs go by that.
+    row may win once it has lost its neighbours, and in renju a stone may be forbidden without others. Colours take
+    turns as far as there are stones, and the side that is not to move has the last one: some programs go by that.
     """
     board = position.board
     color = position.to_play.opponent
@@ -111,13 +111,13 @@ def _candidates(earlier: Position, later: Position, plies: int) -> list[Point | 
 
 
 def _taken_off(position: Position, board: Board, color: Color) -> tuple[Point, Board]:
-    """A stone of this colour, and the board without it, on which the game is not over."""
+    """A stone of this colour, and the board without it, on which it could be put."""
     cells, first = board.cells, None
     index = cells.find(_cell(color))
     while index >= 0:
         point = Point(*divmod(index, board.width))
         without = _with_cell(board, point, EMPTY_CELL)
-        if position.game.has_chains or not position.game.position(without, color, **position.rules).is_over:
+        if position.game.has_chains or position.game.position(without, color, **position.rules).is_legal(point):
             return point, without
         first = first or (point, without)
         index = cells.find(_cell(color), index + 1)

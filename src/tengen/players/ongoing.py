@@ -7,11 +7,14 @@ from time import monotonic
 from tengen.board import BLACK, WHITE, Color, Pass, Point, Points
 from tengen.errors import IllegalMove, TengenError, UsageError
 from tengen.games.game import Position
+from tengen.games.record import Record
+from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.course import Course, Played, taken_back
 from tengen.players.learned import usual
 from tengen.players.player import Player
+from tengen.players.swap2 import check_rule, opener_at, part_of
 from tengen.players.thinking import Thinking
 
 PlayerOrPerson = Player | None  # None: a person
@@ -33,9 +36,15 @@ class OngoingGame:
         *,
         clock: Clock | None = None,
         adviser: Player | None = None,
+        opening_rule: str | None = None,
     ) -> None:
-        """`clock`: what each side has; `adviser`: who is asked for hints, the usual player unless told otherwise."""
+        """`clock`: what each side has; `adviser`: who is asked for hints, the usual player unless told otherwise;
+        `opening_rule`: "swap2": `black` is the first player, and sides are taken then."""
         start.require_sound()
+        if opening_rule is not None:
+            check_rule(opening_rule, start)
+        self._opens = opening_rule is not None
+        self._opening: Job[Color | Record] | None = None  # a player at its part of the opening
         self.start = start
         self._clock = clock
         self._adviser = adviser or usual(start.game.name, seconds=_HINT_SECONDS)
@@ -48,13 +57,16 @@ class OngoingGame:
 
     def restart(self, black: PlayerOrPerson = None, white: PlayerOrPerson = None) -> None:
         """Begins again from the same start, between these two."""
-        self.players: dict[Color, PlayerOrPerson] = {BLACK: black, WHITE: white}
-        self._go_to(Course.begun(self.start, self._clock, self._clock))
+        self._seats = black, white
+        clock = None if self._opens else self._clock
+        self._go_to(Course.begun(self.start, clock, clock)._replace(is_opening=self._opens))
 
     def _go_to(self, course: Course) -> None:
         """A move, the end of the game, or an undo."""
         self._halt()
         self._courses[course.plies :] = [course]
+        black, white = self._seats[::-1] if course.swapped else self._seats
+        self.players: dict[Color, PlayerOrPerson] = {BLACK: black, WHITE: white}
         self.changes += 1
         self._begun = monotonic()
 
@@ -85,8 +97,22 @@ class OngoingGame:
         return self._course.is_over
 
     @property
+    def is_opening(self) -> bool:
+        """Are sides still to be taken? Till then the first player has Black's seat, and the second White's."""
+        return self._course.is_opening and not self.is_over
+
+    @property
+    def may_take_side(self) -> bool:
+        return self.is_opening and self.plies in (3, 5)
+
+    @property
+    def turn(self) -> Color:
+        """Whose turn it is; in an opening that need not be the side of the next stone."""
+        return opener_at(self.plies) if self.is_opening else self.position.to_play
+
+    @property
     def is_persons_turn(self) -> bool:
-        return not self.is_over and self.players[self.position.to_play] is None
+        return not self.is_over and self.players[self.turn] is None
 
     @property
     def thinking(self) -> Thinking | None:
@@ -126,8 +152,10 @@ class OngoingGame:
         self._stopped = [each for each in self._stopped if not each.is_done()]
         if self.is_over:
             return
-        course, player, thinking = self._course, self.players[self.position.to_play], self._thinking
-        if course.is_late(self.seconds):
+        course, player, thinking = self._course, self.players[self.turn], self._thinking
+        if self.is_opening:
+            self._poll_opening(player)
+        elif course.is_late(self.seconds):
             self._go_to(course.out_of_time())
         elif player is not None and thinking is None:
             if not any(each.player is player for each in self._stopped):  # it thinks of one position at a time
@@ -139,12 +167,44 @@ class OngoingGame:
             except TengenError as error:
                 self._go_to(course.failed(course.to_play, error))
 
+    def _poll_opening(self, player: PlayerOrPerson) -> None:
+        """Lets a player do its part of the opening, and takes that in."""
+        job = self._opening
+        if player is not None and job is None:
+            record = self._course.record
+            self._opening = Job(lambda _cancel: part_of(player, record))
+        elif job is not None and job.is_done(0):
+            self._opening = None
+            try:
+                done = job.result()
+            except TengenError as error:
+                self._go_to(self._course.failed(self.turn, error))
+                return
+            if isinstance(done, Color):
+                self._take(done)
+            else:
+                for move in done.moves[self.plies :]:
+                    self._go_to(self._course.play(Choice(move)))
+
+    def take(self, side: Color) -> None:
+        """A person takes this side, in an opening where it is time for that."""
+        self.poll()
+        if not (self.may_take_side and self.is_persons_turn):
+            raise UsageError("there is no side to take")
+        self._take(side)
+
+    def _take(self, side: Color) -> None:
+        swapped, clock = side is not self.turn, self._clock
+        self._go_to(self._course._replace(is_opening=False, swapped=swapped, black=clock, white=clock))
+
     def play(self, move: Point | Pass | str) -> None:
         """A person's move. One that cannot be made raises IllegalMove, or ParseError, and changes nothing."""
         self.poll()
         self._require_going()
         if not self.is_persons_turn:
             raise IllegalMove(f"it is {self.position.to_play}'s turn")
+        if self.is_opening and self.plies == 5:
+            raise UsageError("a side is to be taken, Black or White")
         self._go_to(self._course.play(Choice(self.position.move(move)), self.seconds))
 
     def undo(self) -> int:
@@ -152,7 +212,10 @@ class OngoingGame:
         back. A person's own resignation, or time that is up, is taken back alone."""
         people = [color for color, player in self.players.items() if player is None]
         course = self._course
-        before = course if course.end and course.to_play in people else taken_back(self._courses, people, people)
+        if course.is_opening:
+            raise UsageError("an opening is not taken back")
+        courses = [each for each in self._courses if not each.is_opening]
+        before = course if course.end and course.to_play in people else taken_back(courses, people, people)
         self._go_to(before.ended(None))
         return course.plies - before.plies
 
@@ -160,7 +223,7 @@ class OngoingGame:
         """A person gives up: the one to move, or the one whose opponent is thinking."""
         self.poll()
         self._require_going()
-        side = self.position.to_play
+        side = self.turn
         loser = next((color for color in (side, side.opponent) if self.players[color] is None), None)
         if loser is None:
             raise UsageError("no person plays in this game")
@@ -196,6 +259,7 @@ class OngoingGame:
     def _halt(self) -> None:
         """Nobody is to think about this position any more."""
         self.drop_hint()
+        self._opening = None
         if self._thinking is not None:
             self._stop(self._thinking)
             self._thinking = None

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from tengen.board import BLACK, WHITE
+from tengen.board import BLACK, WHITE, Color
 from tengen.errors import PlayerFailed, UsageError
 from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.clock import GRACE, Clock
 from tengen.players.course import Course, End, Played
 from tengen.players.player import Function, Player, as_player, ask, worded
+from tengen.players.swap2 import check_rule, swap2
 from tengen.players.thinking import agreed_dead, prepare
 
 OnMove = Callable[[Position, Choice], None]
@@ -29,6 +30,7 @@ def play(
     on_move: OnMove | None = None,
     verdict: Callable[[Course], End | None] | None = None,
     asking: Asking | None = None,
+    opening_rule: str | None = None,
 ) -> Played:
     """One game from this position.
 
@@ -38,6 +40,8 @@ def play(
     on_move: called after every move with the new position and the choice.
     verdict: called after every move with the course of the game; what it answers ends the game.
     asking: asks a player for a move, and says how many seconds its clock counts for that.
+    opening_rule: "swap2": `black` is the first player, who puts three stones, and then the sides are chosen. If the
+    players change, the game is `swapped`: `black` has White. The clocks begin after that.
 
     A player that fails (a program that crashes, a function that raises, an illegal move) loses, and the reason says so.
     """
@@ -50,10 +54,15 @@ def play(
     if not 0 <= grace < float("inf"):
         raise UsageError(f"a grace of {grace} seconds; expected 0 or more")
     players = {BLACK: as_player(black), WHITE: as_player(white)}
-    course = Course.begun(start, *(clock if isinstance(clock, tuple) else (clock, clock)), most_plies)
+    clocks = clock if isinstance(clock, tuple) else (clock, clock)
+    course = Course.begun(start, *clocks, most_plies)
+    if opening_rule is not None:
+        check_rule(opening_rule, start)
+        course = _opened(course, players, on_move)
+        players = {BLACK: players[WHITE], WHITE: players[BLACK]} if course.swapped else players
     side = start.to_play
     try:
-        for side in players if not start.is_over else ():
+        for side in players if not course.is_over else ():
             prepare(players[side], start)
         while not course.is_over:
             side = course.to_play
@@ -72,6 +81,19 @@ def play(
         return course.failed(side, failure).played
     dead = agreed_dead(players.values(), course.position) if course.position.is_over else None
     return (course.agreed(dead) if dead else course).played
+
+
+def _opened(course: Course, players: dict[Color, Player], on_move: OnMove | None) -> Course:
+    """After the opening. The clocks are those of the players, who may have changed sides."""
+    record, swapped, failed = swap2(course.start, players[BLACK], players[WHITE])
+    clocks = (course.white, course.black) if swapped else (course.black, course.white)
+    course = course._replace(black=None, white=None, swapped=swapped)
+    for move in record.moves:
+        course = course.play(Choice(move))
+        if on_move is not None:
+            on_move(course.position, Choice(move))
+    course = course._replace(black=clocks[0], white=clocks[1])
+    return course if failed is None else course.failed(*failed)
 
 
 def asked(player: Player, position: Position, clock: Clock | None) -> tuple[Choice | PlayerFailed, float]:

@@ -17,6 +17,7 @@ from tengen.games.gomoku import Position, make
 from tengen.players import Choice, Clock, Player, random
 from tengen.players.gomocup_engine import OTHER, OWN, UNLIMITED, VARIANTS
 from tengen.players.learned import usual
+from tengen.players.swap2 import three_stones
 from tengen.players.thinking import think
 from tengen.players.words import thought
 
@@ -24,7 +25,6 @@ LEAST_SIDE, MOST_SIDE = 5, 50
 FASTEST = 0.05  # seconds on the clock when a turn has none: as fast as possible
 
 _IN_A_ROW = 5
-_OPENING = ((0, 0), (1, 0), (2, 2))  # for swap2, from the centre: columns and rows
 
 _PAIR = re.compile(r"\s*(\d{1,6})\s*,\s*(\d{1,6})\s*", re.ASCII)
 _FIELD = re.compile(r"\s*(\d{1,6})\s*,\s*(\d{1,6})\s*,\s*(\d)\s*", re.ASCII)
@@ -222,7 +222,7 @@ class Brain:
     def _open(self, stones: dict[Point, int], cancel: Cancel | None) -> list[str]:
         """Swap2: three stones to begin with, or which side we want. The manager sends BOARD afterwards."""
         if not stones:
-            return [" ".join(f"{self._width // 2 + x},{self._height // 2 + y}" for x, y in _OPENING)]
+            return [" ".join(map(_name, three_stones(self._player, self._position({}))))]
         if len(stones) not in (3, 5):
             raise Refused(f"{len(stones)} stones in SWAP2BOARD; expected none, 3 or 5")
         position = self._position(stones)
@@ -286,10 +286,9 @@ class _Block:
 
 def _why_not(rule: int) -> str:
     if rule == 9:
-        return "rule 9 (caro with exactly five) is not played here; expected 0, 1 or 8"
-    names = ((2, "continuous games"), (4, "renju"))
-    what = " and ".join(name for bit, name in names if rule > 0 and rule & bit)
-    return f"rule {rule}{f' ({what})' if what else ''} is not played here; expected 0, 1 or 8"
+        return "rule 9 (caro with exactly five) is not played here; expected 0, 1, 4 or 8"
+    what = " (continuous games)" if rule > 0 and rule & 2 else ""
+    return f"rule {rule}{what} is not played here; expected 0, 1, 4 or 8"
 
 
 def _name(move: Point | Pass) -> str:

@@ -149,7 +149,7 @@ def step(before: Position, after: Position) -> Step:
 
 
 def refusal(position: Position, move: Point | Pass, why: Refusal) -> dict[str, Any]:
-    """Why a move is illegal, and the chains that it would leave without a liberty."""
+    """Why a move is illegal, and the chains that it would leave without a liberty, or the rows it would make."""
     chains = [pairs(chain) for chain in why.chains]
     chain = sorted({(row, col) for each in chains for row, col in each if position[Point(row, col)] is not None})
     marks = [[row * position.width + col, "circle", "bad"] for row, col in chain]

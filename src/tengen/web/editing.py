@@ -37,6 +37,7 @@ def look(position: Position) -> dict[str, Any]:
         "position": boards.write_position(position),
         "view": boards.view(position).to_json(),
         "legal": boards.legal(position),
+        "forbidden": boards.pairs(position.game.forbidden(position)),
         "pass": position.is_sound and boards.may_pass(position),
         "over": boards.over(position),
         "sound": position.is_sound,

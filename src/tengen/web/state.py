@@ -215,6 +215,7 @@ class WebGame:
             "seats": {boards.color_name(side): seat.wire for side, seat in self.seats.items()},
             "view": boards.view(position, last).to_json(),
             "legal": boards.legal(position),
+            "forbidden": boards.pairs(position.game.forbidden(position)),
             "pass": boards.may_pass(position),
             "captures": {"black": by_black, "white": by_white},
             "over": over(self.course),

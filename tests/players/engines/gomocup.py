@@ -18,7 +18,7 @@ def main() -> None:
             with open(options.log, "a") as log:
                 log.write(line)
         word = line.split()[0]
-        if word == "START":
+        if word in ("START", "RESTART"):
             print("MESSAGE hello\nOK", flush=True)
         elif word in ("BEGIN", "TURN", "DONE"):
             print("DEBUG thinking\n" + next(answers), flush=True)

@@ -122,7 +122,7 @@ def _table(start: Position, clock: Clock | None, player: Player | None, options:
             color = chance.choice(("black", "white"))
         return (None, player) if color == "black" else (player, None)
 
-    game = OngoingGame(start, *seats(), clock=clock)
+    game = OngoingGame(start, *seats(), clock=clock, opening_rule=options["opening_rule"])
     return Table(game, Saver(game, options["sgf"]), seats)
 
 

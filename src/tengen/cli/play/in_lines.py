@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import sleep
 
-from tengen.board import BLACK, WHITE
 from tengen.cli.play.signals import Signals
 from tengen.cli.play.table import Table, opinion
 from tengen.formats import diagram
@@ -39,16 +38,9 @@ class LineGame:
 
     def play(self) -> bool:
         """Plays until somebody quits (True), or there are no more lines (False)."""
-        position = self._table.game.position
-        names = [
-            f"{name} {'are' if name == 'you' else 'is'} {color}"
-            for color in (BLACK, WHITE)
-            if (name := self._table.name(color))
-        ]
-        self._say(
-            f"{position.game.title} {position.height}x{position.width}"
-            f"{': ' if names else ''}{', '.join(names)}; help lists the words"
-        )
+        position, sides = self._table.game.position, self._table.sides
+        title = f"{position.game.title} {position.height}x{position.width}"
+        self._say(f"{title}{f': {sides}' if sides else ''}; help lists the words")
         while not self._table.is_left:
             line = self._next_line()
             if line is None:
@@ -79,9 +71,11 @@ class LineGame:
     def _poll(self) -> None:
         """Takes in what has happened, and says it."""
         game = self._table.game
-        plies = game.plies
+        plies, was_opening = game.plies, game.is_opening
         self._table.poll()
-        if game.plies > plies and game.last is not None:
+        if was_opening and self._table.sides:
+            self._say(self._table.sides)
+        if game.plies > plies and not was_opening and game.last is not None:
             before, choice = game.last
             assert choice.move is not None
             words = opinion(before, choice)

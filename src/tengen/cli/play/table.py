@@ -7,7 +7,7 @@ from time import monotonic
 
 from tengen.board import BLACK, EMPTY_CELL, PASS, WHITE, Color, Pass, Point
 from tengen.cli.play.saving import Saver
-from tengen.errors import IllegalMove, ParseError, TengenError
+from tengen.errors import IllegalMove, ParseError, TengenError, UsageError
 from tengen.games.game import Position
 from tengen.players.choice import Choice
 from tengen.players.ongoing import OngoingGame, PlayerOrPerson
@@ -51,6 +51,11 @@ class Table:
         """Plays it, or says why not."""
         self._hush()
         position = self.game.position
+        if self.game.may_take_side and self.game.is_persons_turn and str(move).lower() in _SIDES:
+            self.game.take(_SIDES[str(move).lower()])
+            self.said = self.sides
+            self._changed()
+            return
         try:
             chosen = position.move(move)
             refusal = position.why_illegal(chosen) if self.game.is_persons_turn else None
@@ -59,7 +64,7 @@ class Table:
                 self.chain = frozenset(point for chain in refusal.chains for point in chain)
                 return
             self.game.play(chosen)
-        except ParseError as error:
+        except (ParseError, UsageError) as error:
             self.said = str(error)
         except IllegalMove:
             self.said = f"{self.status}{_GO_ON if self.game.is_over else ''}"
@@ -120,10 +125,19 @@ class Table:
         if game.is_over:
             return str(game.played)
         if not game.is_persons_turn:
-            return f"{side} is thinking"
+            return "the other side opens the game" if game.is_opening else f"{side} is thinking"
+        if game.is_opening:
+            stones = f"put a {str(side).lower()} stone, {3 - game.plies if game.plies < 3 else 5 - game.plies} to go"
+            return stones if not game.may_take_side else _TAKE if game.plies == 5 else f"{_TAKE}; or {stones}"
         if self._must_pass:
             return f"{side} has no move and must pass (p)"
         return f"{side} to play"
+
+    @property
+    def sides(self) -> str:
+        """Who plays which side, in a line; nothing between two people, and before sides are taken."""
+        names = {color: self.name(color) for color in (BLACK, WHITE) if not self.game.is_opening}
+        return ", ".join(f"{name} {'are' if name == 'you' else 'is'} {color}" for color, name in names.items() if name)
 
     def name(self, color: Color) -> str:
         """Who plays this side; nothing where two people do."""
@@ -227,6 +241,8 @@ class Table:
         self.is_left = True
 
 
+_SIDES = {"black": BLACK, "white": WHITE}
+_TAKE = "take a side: type black or white"
 _GO_ON = "; n begins another game, u takes back"
 _HINT = "hint: "
 _MARKS = {(True, False): "b", (False, True): "w", (False, False): "-"}  # may Black play there, may White?

@@ -19,6 +19,7 @@ export function sceneOf(table, options) {
   if (options.numbers) view.numbers = numbered(table, index);
   if (table.refusal) return { ...view, ...refused(table, index) };
   if (table.over?.row && !options.numbers) view.marks = table.over.row.map((point) => [index(point), "circle", "good"]);
+  if (table.forbidden.length) view.marks = table.forbidden.map((point) => [index(point), "cross", "bad"]);
   if (options.sided) view.sided = oneSided(table, index);
   const thinking = options.analysing ? table.thinkingNow : null;
   if (thinking) view.heat = heated(thinking.heat, index);

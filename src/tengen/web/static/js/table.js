@@ -117,6 +117,11 @@ export class Table extends EventTarget {
     return (this.isLive && (this.game ?? this.look).legal) || { black: [], white: [] };
   }
 
+  /** Empty points that a rule of its own closes to the side to move. */
+  get forbidden() {
+    return (this.isLive && !this.over && (this.game ?? this.look).forbidden) || [];
+  }
+
   /** Where the side to move may play. */
   get legalIndices() {
     const { width } = this;

@@ -140,6 +140,7 @@ export const ENGLISH = {
   "variant-freestyle": "So many or more",
   "variant-standard": "Exactly so many",
   "variant-caro": "Not blocked at both ends",
+  "variant-renju": "Renju: five, and moves forbidden to Black",
   "invite-copied": "The invitation for your friend is copied. Send it to them.",
   "invite-yourself": "Send your friend the invitation below.",
   "invite-link": "Invitation for your friend",
