@@ -35,6 +35,12 @@ def test_a_board_that_is_too_large_for_a_net() -> None:
     assert players.net(visits=1).choose(tg.nogo.start(64)).candidates[0].prior is not None
 
 
+def test_boards_that_the_net_never_learned_are_played_out() -> None:
+    player = usual("go", visits=1)
+    assert player.search(tg.go.start(13)).evaluate is not None
+    assert player.search(tg.go.start((9, 14))).evaluate is None
+
+
 def test_the_usual_player_asks_the_net_again_when_the_board_is_smaller() -> None:
     player, small = usual("nogo", visits=2, threads=1), tg.nogo.start(5)
     assert player.search(LARGE).evaluate is None

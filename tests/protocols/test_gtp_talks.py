@@ -139,8 +139,8 @@ def test_a_board_that_is_too_large_for_a_net(tengen: Tengen) -> None:
 
 
 def test_a_game_without_a_net(tengen: Tengen) -> None:
-    result = tengen("gtp", "go", "--player", "net", input=b"genmove b\n")
-    no_net = "Tengen has no net for Go yet; name one, as in net:file=mine.safetensors"
+    result = tengen("gtp", "gomoku", "--player", "net", input=b"genmove b\n")
+    no_net = "Tengen has no net for Gomoku yet; name one, as in net:file=mine.safetensors"
     assert (result.stdout.decode(), result.stderr.decode()) == (f"? {no_net}\n\n", f"tengen: {no_net}\n")
 
 

@@ -83,7 +83,7 @@ def test_about(client: TestClient) -> None:
     assert nogo["levels"][0] == {"name": "beginner", "player": "random", "elo": 0}
     assert about["games"][2]["levels"][0] == {"name": "beginner", "player": "random", "elo": None}
     assert nogo["levels"][5]["player"] == "net:seconds=1"
-    assert go["levels"][5]["player"].startswith("mcts:seconds=")
+    assert about["games"][2]["levels"][5]["player"] == "mcts:seconds=2"
 
 
 def test_a_new_game(client: TestClient) -> None:
@@ -147,7 +147,7 @@ def test_games_of_every_kind(client: TestClient, wanted: Json) -> None:
         ({"black": {"kind": "person", "name": 5}}, "'name' is 5; expected text"),
         ({"black": {"kind": "player", "player": "gtp:gnugo"}}, "expected random, greedy, mcts or net"),
         ({"black": {"kind": "player", "player": "os.py:system"}}, "expected random, greedy, mcts or net"),
-        ({"game": "go", "black": {"kind": "player", "player": "net"}}, "expected random, greedy or mcts"),
+        ({"game": "gomoku", "black": {"kind": "player", "player": "net"}}, "expected random, greedy or mcts"),
         ({"black": {"kind": "player", "player": "mcts", "seconds": 11}}, "'seconds' is 11; expected 0.1 to 10"),
         ({"black": {"kind": "player", "player": "mcts", "seconds": 0}}, "'seconds' is 0"),
         (

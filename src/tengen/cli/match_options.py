@@ -57,7 +57,6 @@ def add_match_options(command: argparse.ArgumentParser, name: str, game: str | N
         add(
             "--opening-plies",
             type=at_least(0),
-            default=2,
             metavar="N",
             help="random plies that a pair of games begins with (default: 2)",
         )

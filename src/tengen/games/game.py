@@ -185,6 +185,7 @@ class Game(ABC, Generic[P]):
     # Six opponents for them, from the weakest up: a player by its name, and its Elo above the first on a board of the
     # usual size, if that was measured. Visits, not seconds, make one as strong on every machine.
     levels: tuple[tuple[str, int | None], ...]
+    largest_net_side: int | None = None  # of boards on which its net plays where no player is named; None: of any
     policies: tuple[str, ...] = ("first", "random")
     batch: "type[NativeBatch]"
     more_planes: tuple[str, ...] = ()  # that a batch has of this game, beside those that it has of every game

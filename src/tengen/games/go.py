@@ -100,9 +100,10 @@ class Go(
         ("mcts:visits=64", 1270),
         ("mcts:visits=300", 1810),
         ("mcts:visits=1500", 2260),
-        ("mcts:seconds=2", None),
+        ("net:seconds=1", None),
     )
     more_planes = ("ko", "last move", "move before", "passed")
+    largest_net_side = 13  # it was trained on 7x7 to 9x9; larger boards than this were not tried
     has_net_number = True
     has_owners = True
     policies = ("first", "random", "uniform")

@@ -98,7 +98,7 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position], game.HasPat
         ("mcts:visits=2", 860),
         ("mcts:visits=20", 1300),
         ("mcts:visits=2000", 1660),
-        ("mcts:seconds=2", None),
+        ("net:seconds=1", None),
     )
     starts_empty = False
     every_ply_adds_a_stone = False  # every disc does, but a pass adds none

@@ -81,13 +81,14 @@ class NetPlayer(MctsPlayer):
 
 
 class _UsualPlayer(NetPlayer):
-    """As NetPlayer, but boards that the net cannot judge are played out."""
+    """As NetPlayer, but boards that the net cannot judge, or that it never learned, are played out."""
 
     __slots__ = ()
 
     def evaluator(self, position: Position) -> NetFile | None:
-        net = super().evaluator(position)
-        return net if net is not None and net.misfit(position) is None else None
+        net, largest = super().evaluator(position), position.game.largest_net_side
+        is_learned = largest is None or max(position.height, position.width) <= largest
+        return net if net is not None and is_learned and net.misfit(position) is None else None
 
 
 def usual(
