@@ -346,7 +346,9 @@ def test_a_player_is_told_its_clock() -> None:
     assert told == [Clock(30)]
 
 
-@pytest.mark.parametrize(("start", "name"), [(tg.nogo.start(5), "net:seconds=2"), (tg.gomoku.start(5), "mcts:seconds=2")])
+@pytest.mark.parametrize(
+    ("start", "name"), [(tg.nogo.start(5), "net:seconds=2"), (tg.gomoku.start(5), "mcts:seconds=2")]
+)
 def test_the_usual_player_gives_hints(start: Position, name: str) -> None:
     game = OngoingGame(start, None, FIRST)
     assert str(game.ask_hint().player) == name
