@@ -30,7 +30,9 @@ public:
         return nodes >= most_nodes_ || cancelled(cancel_) || (end_ != NEVER && Clock::now() >= end_);
     }
 
-    std::uint64_t nodes_left(std::uint64_t nodes) const { return most_nodes_ == ANY ? ANY : most_nodes_ - nodes; }
+    std::uint64_t nodes_left(std::uint64_t nodes) const {
+        return most_nodes_ == ANY ? ANY : most_nodes_ - std::min(nodes, most_nodes_);
+    }
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -18,11 +18,13 @@ namespace tengen::othello {
 class Deepening {
 public:
     static constexpr int PASS_PLACE = -1;
+    static constexpr int LOOK = 4;  // plies
 
     struct Move {
         int place = PASS_PLACE;
         int score = 0;  // for the side that makes it, in parts of a disc (LookaheadJob::DISC)
         bool is_bound = true;  // it is worth no more than that, and less than the best
+        int looks = LookaheadJob::UNKNOWN;  // a few plies ahead
         std::uint64_t nodes = 0;
         std::vector<int> line;  // how it goes on, as places
     };
@@ -47,7 +49,7 @@ public:
     void begin(const Sides<SmallBits>& sides) {
         generation_++;
         Report fresh;
-        for_places(sides.moves(), [&](int place) { fresh.moves.push_back({place, 0, true, 0, {}}); });
+        for_places(sides.moves(), [&](int place) { fresh.moves.emplace_back().place = place; });
         if (fresh.moves.empty()) fresh.moves.emplace_back();
         const std::lock_guard lock(mutex_);
         sides_ = sides;
@@ -76,6 +78,20 @@ public:
             confidence_ = confidence;
             if (depth > most_depth) break;
         }
+    }
+
+    // A few plies ahead, what is every move worth? A search that looks for the best one learns of the others only that
+    // they are not better.
+    void look_at_all(const Patterns& patterns, const Budget& budget) {
+        budget_ = &budget;
+        patterns_ = &patterns;
+        std::vector<Move> moves = report().moves;
+        if (moves[0].looks != LookaheadJob::UNKNOWN || budget.is_spent(nodes_)) return;
+        const int depth = std::min(LOOK, count_of(sides_.empty));
+        for (Move& move : moves)
+            if (int found; ask(move, depth, LookaheadJob::SURE, -HIGHEST, HIGHEST, found)) move.looks = found;
+        const std::lock_guard lock(mutex_);
+        report_.moves = std::move(moves);
     }
 
     Report report() const {

@@ -39,7 +39,10 @@ public:
     void run(const Patterns& patterns, std::uint64_t visits, double seconds, const Cancel* cancel) {
         const std::lock_guard lock(running_);
         const std::uint64_t most = visits >= search::MOST_VISITS ? Budget::ANY : visits;
-        deepening_.run(patterns, Budget(seconds, cancel, most));
+        const Budget budget(seconds, cancel, most);
+        deepening_.run(patterns, budget, Deepening::LOOK);
+        deepening_.look_at_all(patterns, budget);
+        deepening_.run(patterns, budget);
     }
 
     bool move_on(const Position& position) {
@@ -59,8 +62,9 @@ public:
             search::Finding finding;
             finding.visits = move.nodes;
             finding.exact = found.is_sure && (!move.is_bound || move.score < 0);
-            finding.value = finding.exact ? result(move.score) : chances(move.score, empties);
-            finding.lead = double(move.score) / LookaheadJob::DISC;
+            const int score = move.is_bound && !finding.exact ? std::min(move.score, move.looks) : move.score;
+            finding.value = finding.exact ? result(score) : chances(score, empties);
+            finding.lead = double(score) / LookaheadJob::DISC;
             for (const int place : move.line.empty() ? std::vector{move.place} : move.line)
                 finding.line.push_back(place == Deepening::PASS_PLACE ? PASS : Index(place));
             report.findings.push_back(std::move(finding));

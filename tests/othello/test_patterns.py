@@ -78,6 +78,17 @@ def test_a_search_with_visits_is_the_same_every_time() -> None:
     assert first.line[0] == first.move
 
 
+def test_every_move_has_a_value_of_its_own() -> None:
+    """The search knows of the others only that they are not better; what they are worth, it sees a few plies ahead."""
+    position = random_position(Random(1), 20)
+    choice = players.net(visits=50_000, seed=1).choose(position)
+    leads = [candidate.lead for candidate in choice.candidates]
+    assert len(leads) == len(position.legal_moves) > 4
+    assert None not in leads
+    assert max(lead for lead in leads if lead is not None) == leads[0]
+    assert len(set(leads)) > len(leads) // 2
+
+
 @pytest.mark.chance
 def test_what_is_exact_is_what_the_solver_says(chance: Random) -> None:
     for _ in range(4):

@@ -110,6 +110,7 @@ struct LookaheadJob {
     static constexpr int DISC = 32;  // of a score
     static constexpr int SHIFT = 3;  // from a sum of the tables to a score
     static constexpr int SURE = 5;  // the confidence with which nothing is left out
+    static constexpr int UNKNOWN = 1 << 20;  // no score
 
     std::uint64_t own, other;
     const std::int16_t* const* tables;  // of patterns, for each number of empty points
