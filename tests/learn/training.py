@@ -16,13 +16,14 @@ import torch
 import tengen as tg
 from tengen import learn, players
 from tengen.errors import UsageError
+from tengen.formats import safetensors
 from tengen.games import by_name
 from tengen.games.game import HasSelfPlay, Position
 from tengen.learn.gate import compare
 from tengen.learn.learner import Learner
 from tengen.learn.model import FrozenNet, ResidualNet, Sight
 from tengen.learn.replay import WHOLE, Replay
-from tengen.learn.trainer import Trainer, export
+from tengen.learn.trainer import Row, Trainer, export
 
 _COMMAND = [
     sys.executable,
@@ -212,3 +213,41 @@ def test_what_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="nets for othello cannot be trained yet"):
         learn.train(learn.Plan("othello", sizes="4", net="1x8", minutes=0.01), tmp_path / "othello")
     assert not os.path.exists(tmp_path / "othello")
+
+
+def test_patterns_learn(tmp_path: Path) -> None:
+    """From zeros, in a few seconds a stage; then they beat the zeros at the same number of positions."""
+    plan = learn.Plan("othello", sizes="8", minutes=0.5, seed=1)
+    rows: list[Row] = []
+    path = learn.train(plan, tmp_path / "run", threads=2, report=rows.append)
+    assert len(rows) == 6
+    assert tg.Patterns.load(path, "othello").history["games"] == rows[-1].games > 0
+    with pytest.raises(UsageError, match="there is a run in"):
+        learn.train(plan, tmp_path / "run")
+    assert learn.train(plan, tmp_path / "run", resume=True, report=rows.append) == path  # nothing is left to do
+    assert len(rows) == 6
+    zeros = tmp_path / "zeros.safetensors"
+    shape = (8, 113_877)
+    tensor = safetensors.Tensor("F16", shape, bytes(2 * shape[0] * shape[1]))
+    zeros.write_bytes(safetensors.write({"discs": tensor}, {"format": "tengen patterns 1", "game": "othello"}))
+    learned, nothing = (players.net(visits=300, file=str(file)) for file in (path, zeros))
+    won = 0.0
+    for seed in range(10):
+        start = tg.generate(tg.othello.start(), stones=12, seed=seed)
+        for ours in (tg.BLACK, tg.WHITE):
+            game = players.play(start, *((learned, nothing) if ours is tg.BLACK else (nothing, learned)))
+            won += 1 if game.winner is ours else 0.5 if game.winner is None else 0
+    assert won >= 14
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"sizes": "9"}, "--sizes 9; Othello's patterns are for boards of 8: --sizes 8"),
+        ({"sizes": "8", "distil": "4x32"}, "--distil is for nets; patterns are not distilled"),
+    ],
+)
+def test_patterns_that_cannot_be(options: dict[str, str], message: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as refused:
+        learn.train(learn.Plan("othello", sizes=options["sizes"]), tmp_path, distil=options.get("distil"))
+    assert str(refused.value) == message

@@ -25,7 +25,8 @@ from tengen.patterns import FORMAT, TENSOR, Patterns
 from tengen.verbs.checkpoint import replace_file
 
 _GAMES_A_TASK = 32
-_BATCH = 16_384
+_BATCHES = 64  # at least, in a pass over the positions,
+_LEAST, _MOST = 256, 16_384  # of so many positions
 _RATE = 0.02
 
 
@@ -129,12 +130,13 @@ class PatternTrainer:
         examples = _Examples(self._game, own, other, margin, self._device)
         discs = self._discs
         mean, spread = torch.zeros_like(discs), torch.zeros_like(discs)
-        steps = max(1, stage.passes * len(examples) // _BATCH)
+        batch = min(_MOST, max(_LEAST, len(examples) // _BATCHES))
+        steps = max(1, stage.passes * len(examples) // batch)
         step, error = 0, 0.0
         for _ in range(stage.passes):
             order = torch.randperm(len(examples), device=self._device)
             total = 0.0
-            for chosen in order.split(_BATCH):
+            for chosen in order.split(batch):
                 step += 1
                 rate = _RATE * (1 + math.cos(math.pi * min(1.0, step / steps))) / 2 + 1e-4
                 gradient, squares = examples.gradient(discs, chosen)
