@@ -110,9 +110,9 @@ def test_a_review_stays_with_its_game(visit: Visit) -> None:
     """It is of the moves so far: it stays when more are made, and goes when they are taken back."""
     visitor = visit()
     visitor.new_game("NoGo", size=3)
-    visitor.point("A2").click()
-    visitor.point("A1").click()
-    visitor.expect_moves(2)
+    for count, vertex in enumerate(("A2", "A1"), 1):
+        visitor.point(vertex).click()
+        visitor.expect_moves(count)
     visitor.button("Review the game").click()
     said = visitor.page.locator("#review-said")
     found = re.compile(r"lost 15% or more")
@@ -120,7 +120,7 @@ def test_a_review_stays_with_its_game(visit: Visit) -> None:
     visitor.point("B3").click()
     visitor.expect_moves(3)
     expect(said).to_have_text(found)
-    visitor.button("Undo").click()
-    visitor.button("Undo").click()
-    visitor.expect_moves(1)
+    for count in (2, 1):
+        visitor.button("Undo").click()
+        visitor.expect_moves(count)
     expect(said).to_have_text(re.compile(r"^The computer looks at every move"))
