@@ -122,9 +122,21 @@ def test_a_tap_plays_and_on_small_points_the_first_tap_aims(visit: Visit) -> Non
     expect(visitor.detail).to_have_text("K10: tap again to play there.")
     visitor.point("K11").tap()
     expect(visitor.page.locator(".cell.aimed")).to_have_attribute("aria-label", "K11, empty, legal")
+    cross = visitor.page.locator(".cross-hair").bounding_box()
+    board = visitor.page.locator("#points").bounding_box()
+    assert cross is not None
+    assert board is not None
+    assert cross["width"] > 0.8 * board["width"]  # it is seen beside a finger
     visitor.point("K11").tap()
     visitor.expect_moves(1)
     expect(visitor.point("K11")).to_have_accessible_name("K11, black stone, last move")
+    expect(visitor.page.locator(".cell.aimed")).to_have_count(0)
+    visitor.point("A1").tap()
+    visitor.button("Play A1").tap()
+    visitor.expect_moves(2)
+    expect(visitor.page.locator("#confirm")).to_be_hidden()
+    visitor.point("A1").tap()  # not a move: there is nothing to aim at
+    expect(visitor.detail).to_have_text("A1 is occupied by White.")
 
 
 def brightness(visitor: Visitor) -> float:

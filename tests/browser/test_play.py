@@ -33,8 +33,8 @@ def test_a_whole_game_of_nogo_by_clicking(visit: Visit, chance: Random) -> None:
         moves += 1
     assert moves > 10
     winner, loser = ("Black", "White") if "Black wins" in visitor.status.inner_text() else ("White", "Black")
-    expect(visitor.status).to_have_text(f"{winner} wins: {loser} has no legal move.")
-    expect(visitor.said).to_contain_text(f"{winner} wins: {loser} has no legal move.")
+    expect(visitor.status).to_have_text(f"{winner} wins: {loser} has no legal move left.")
+    expect(visitor.said).to_contain_text(f"{winner} wins: {loser} has no legal move left.")
     expect(visitor.button("Play again")).to_be_visible()
     expect(visitor.button("Resign")).to_be_hidden()
     black, white = (sum(words in label for label in visitor.labels()) for words in ("black stone", "white stone"))
@@ -95,17 +95,24 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit, chance: Random) -> None:
     expect(visitor.status).to_contain_text("has no legal move")
 
 
-def test_a_won_row_is_marked(visit: Visit) -> None:
+def test_a_won_row_is_struck_through(visit: Visit) -> None:
     visitor = visit()
     visitor.new_game("Gomoku", size=9)
+    strike = visitor.page.locator(".strike.over")
     for count, vertex in enumerate(("C3", "A1", "D4", "B1", "E5", "C1", "F6", "D1", "G7"), 1):
-        expect(visitor.page.locator(".marks .good")).to_have_count(0)
+        expect(strike).to_have_count(0)
         visitor.point(vertex).click()
         visitor.expect_moves(count)
     expect(visitor.status).to_have_text("Black wins: 5 in a row from G7 to C3.")
-    expect(visitor.page.locator(".marks .good")).to_have_count(5)
+    expect(strike).to_have_count(1)
+    line, ends = strike.bounding_box(), [visitor.point(vertex).bounding_box() for vertex in ("C3", "G7")]
+    assert line is not None
+    for end in ends:
+        assert end is not None
+        assert line["x"] < end["x"] + end["width"] / 2 < line["x"] + line["width"]
+        assert line["y"] < end["y"] + end["height"] / 2 < line["y"] + line["height"]
     visitor.page.locator("#previous").click()
-    expect(visitor.page.locator(".marks .good")).to_have_count(0)  # it was not won yet
+    expect(strike).to_have_count(0)  # it was not won yet
 
 
 def test_undo_numbers_and_resigning(visit: Visit) -> None:
@@ -138,7 +145,7 @@ def test_go_counts_captures_and_ends_after_two_passes(visit: Visit) -> None:
     for count in (4, 5):
         visitor.button("Pass").click()
         visitor.expect_moves(count)
-    expect(visitor.status).to_have_text("Black wins: area 25 to 0 + 7.5.")
+    expect(visitor.status).to_have_text("Black wins by 17.5: 25 points for Black, 0 for White and 7.5 komi.")
 
 
 def test_othello_turns_discs(visit: Visit) -> None:
@@ -160,6 +167,7 @@ def test_clocks_run_and_time_is_lost(visit: Visit) -> None:
     dialog.get_by_role("button", name="Start").click()
     clock = visitor.page.locator(".player.black .clock")
     expect(clock).to_have_text(re.compile(r"1\.\d"))
+    expect(clock).to_have_class("clock short running")
     expect(visitor.page.locator(".player.white .clock")).to_have_text("2.0")
     expect(visitor.status).to_have_text("White wins: Black ran out of time.")
 
@@ -215,6 +223,9 @@ def test_a_friend_by_a_link_and_a_stranger(visit: Visit) -> None:
         assert each.label("B2") == "B2, white stone, last move"
     friend.point("A1").click()
     expect(friend.detail).to_have_text("It is Black's turn.")
+    visitor.point("D4").click()
+    expect(friend.status).to_have_text("Your turn")
+    expect(friend.detail).to_have_text("Black played D4.")  # what was said of the turn before is gone
 
 
 def test_names_are_text(visit: Visit) -> None:

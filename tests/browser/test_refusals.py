@@ -56,6 +56,21 @@ def test_a_refused_move_can_be_followed_by_a_good_one(visit: Visit) -> None:
     expect(visitor.page.locator(".lit .halo")).to_have_count(0)
 
 
+def test_analysis_is_drawn_after_a_refusal(visit: Visit) -> None:
+    visitor = visit(CHAIN)
+    for_two(visitor)
+    halos, heat = visitor.page.locator(".lit .halo"), visitor.page.locator(".heat .patch").first
+    visitor.point("A5").click()
+    expect(halos).to_have_count(1)
+    visitor.button("Analyse").click()
+    expect(heat).to_be_visible()
+    expect(halos).to_have_count(0)
+    expect(visitor.detail).to_have_text("")
+    visitor.point("A5").click()
+    expect(halos).to_have_count(1)
+    expect(heat).to_be_visible()  # both at once
+
+
 def test_points_open_to_one_side_are_shown(visit: Visit) -> None:
     visitor = visit(CHAIN)
     visitor.page.get_by_label("One-sided points").check()

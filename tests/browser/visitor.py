@@ -80,6 +80,8 @@ class Visitor:
             dialog.get_by_label("Clock", exact=True).select_option(label=clock)
         dialog.get_by_role("button", name="Start").click()
         expect(dialog).to_be_hidden()
+        if size is not None:
+            expect(self.page.get_by_role("gridcell")).to_have_count(size * size)  # not the board of before
 
     def legal(self) -> list[str]:
         """The points that are called legal."""

@@ -99,6 +99,7 @@ def test_state_says_what_the_page_needs() -> None:
                 "black": 9,
                 "white": 0,
                 "komi": 0.5,
+                "margin": 8.5,
             },
         ),
         (
@@ -110,6 +111,7 @@ def test_state_says_what_the_page_needs() -> None:
                 "ending": "over",
                 "rule": "row",
                 "row": [[1, 1], [2, 0]],
+                "lines": [[[1, 1], [2, 0]]],
             },
         ),
         (
@@ -120,7 +122,15 @@ def test_state_says_what_the_page_needs() -> None:
         (
             tg.othello.parse("XO.", BLACK),
             ["c1"],
-            {"winner": "black", "reason": "3 discs to 0", "ending": "over", "rule": "discs", "black": 3, "white": 0},
+            {
+                "winner": "black",
+                "reason": "3 discs to 0",
+                "ending": "over",
+                "rule": "discs",
+                "black": 3,
+                "white": 0,
+                "margin": 3,
+            },
         ),
     ],
 )

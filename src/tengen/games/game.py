@@ -373,6 +373,10 @@ class HasDeadStones(Game[P]):
     def dead_stones(self, position: P) -> Points:
         """At the end of a game: those that would be taken if it were played on, as far as that shows."""
 
+    @abstractmethod
+    def owners(self, position: P) -> Board:
+        """Whose each point is when the board is counted as it stands."""
+
 
 class HasJournal(Game[P]):
     """A game whose solver can stop and go on, go another way, and count plies."""

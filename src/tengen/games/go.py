@@ -130,7 +130,8 @@ class Go(
 
     def outcome_data(self, position: Position) -> "dict[str, Any]":
         black, white, _ = position.area()
-        return {"rule": "area", "black": black, "white": white, "komi": position.komi}
+        margin = abs(self.margin(position))
+        return {"rule": "area", "black": black, "white": white, "komi": position.komi, "margin": margin}
 
     def refusal(self, position: Position, move: Point | Pass) -> Refusal:
         fault, chains, repeats = GoJobs.refusal(position, move)
@@ -244,6 +245,9 @@ class Go(
 
     def dead_stones(self, position: Position) -> Points:
         return GoJobs.dead_stones(position, _GAMES_PLAYED_ON, 0)
+
+    def owners(self, position: Position) -> Board:
+        return position.owners()
 
     def without(self, position: Position, stones: Points) -> Position:
         bare = super().without(position, stones)

@@ -124,7 +124,8 @@ class Gomoku(game.HasGameCount[Position], game.HasSelfPlay[Position]):
 
     def outcome_data(self, position: Position) -> "dict[str, Any]":
         if position.winner is not None:
-            return {"rule": "row"}
+            rows = [row for row in position.winning_rows() if position[row[0]] is position.winner]
+            return {"rule": "row", "lines": [[[end.row, end.col] for end in (row[0], row[-1])] for row in rows]}
         return {"rule": "stuck" if position.forbidden else "full"}
 
     def highlights(self, position: Position) -> Points:

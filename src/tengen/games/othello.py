@@ -116,7 +116,8 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position], game.HasPat
         return Outcome(position.winner, f"{black} discs to {white}")
 
     def outcome_data(self, position: Position) -> "dict[str, Any]":
-        return {"rule": "discs", "black": position.board.count(BLACK), "white": position.board.count(WHITE)}
+        black, white = position.board.count(BLACK), position.board.count(WHITE)
+        return {"rule": "discs", "black": black, "white": white, "margin": abs(black - white)}
 
     def refusal(self, position: Position, move: Point | Pass) -> Refusal:
         fault = OthelloJobs.refusal(position, move)

@@ -87,6 +87,7 @@ class End(NamedTuple):
     reason: str
     ending: str
     stderr: str = ""
+    dead: Points | None = None  # the stones that were agreed to be
 
     def __str__(self) -> str:
         result = f"{self.winner} wins" if self.winner else "no result" if self.ending == "unfinished" else "a draw"
@@ -180,8 +181,8 @@ class Course(NamedTuple):
     def agreed(self, dead: Points) -> Course:
         game = self.start.game
         outcome = game.outcome(game.without(self.position, dead))
-        words = f"{outcome.termination}, without the dead {self.position.vertices(dead)}"
-        return self.ended(End(outcome.winner, words, "agreed"))
+        words = f", without the dead {self.position.vertices(dead)}" if dead else ""
+        return self.ended(End(outcome.winner, outcome.termination + words, "agreed", dead=dead))
 
     def ended(self, end: End | None) -> Course:
         return self._replace(end=end)
@@ -205,7 +206,7 @@ class Course(NamedTuple):
     @property
     def played(self) -> Played:
         """The game so far, and its result if there is one."""
-        winner, reason, ending, stderr = self.result
+        winner, reason, ending, stderr, _ = self.result
         line = self.line
         return Played(
             self._record(line),

@@ -37,7 +37,7 @@ class Theme:
     white: tuple[str, str, str] = ("#ffffff", "#f6f4ef", "#d3cec4")
     white_edge: str = "#6f695e"
     shadow: float = 0.22  # its opacity
-    heat: tuple[str, str, str] = ("#fbeccb", "#ee8b45", "#9c1631")
+    heat: tuple[str, str, str] = ("#f4ecd9", "#5088a7", "#0d4a7d")  # one hue, so that every eye can tell them apart
 
     def on(self, glyph: str) -> Palette:
         """The colours of marks on this stone, or on the board."""
@@ -48,7 +48,7 @@ class Theme:
         low, middle, high = self.heat
         color = mixed(low, middle, 2 * value) if value < 0.5 else mixed(middle, high, 2 * value - 1)
         red, green, blue = _channels(color)
-        return color, "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else "#2a1c10"
+        return color, "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 110 else "#000000"
 
 
 def mixed(first: str, last: str, share: float) -> str:
@@ -103,7 +103,7 @@ _THEMES = {
         "#5d4429",
         _palette("#f6e7cd", "#8ff0c0", "#ffb4a3", "#bcdcff"),
         shadow=0.35,
-        heat=("#4a3524", "#c8622c", "#ffd27a"),
+        heat=("#3b3a38", "#27627e", "#a5e3ff"),
     ),
     ("dark", "squares"): Theme(
         ("#2b6a48", "#235a3c"),
@@ -116,7 +116,7 @@ _THEMES = {
         "#0b100d",
         _palette("#e5f3ea", "#9df5c5", "#ffc0b1", "#c6e0ff"),
         shadow=0.35,
-        heat=("#1c4630", "#c8622c", "#ffd27a"),
+        heat=("#3b3a38", "#27627e", "#a5e3ff"),
     ),
     ("paper", "intersections"): Theme(
         ("#ffffff", "#ffffff"),

@@ -19,6 +19,7 @@ from tengen.players.course import Course
 from tengen.store.seated import SeatedMove
 from tengen.web import boards
 from tengen.web.audience import Audience, Viewer
+from tengen.web.counting import BOTH, Counting
 from tengen.web.keeper import Keeper
 from tengen.web.minds import Minds, for_black, thought
 from tengen.web.refusals import Refused
@@ -87,6 +88,18 @@ class LiveGame:
     async def resign(self, viewer: Viewer) -> None:
         await self._to_the_end(self._resign(viewer))
 
+    async def mark(self, viewer: Viewer, stone: str) -> None:
+        """A player says of the chain with this stone that it is dead, or alive."""
+        await self._to_the_end(self._count_on(viewer, lambda counting: counting.turn_over(stone)))
+
+    async def agree(self, viewer: Viewer, version: int) -> None:
+        """A player agrees that the stones are dead that are marked so."""
+        await self._to_the_end(self._count_on(viewer, lambda counting: counting.agree(viewer.seats, version)))
+
+    async def play_on(self, viewer: Viewer) -> None:
+        """A player does not agree: the game goes on where both sides passed."""
+        await self._to_the_end(self._play_on(viewer))
+
     async def _to_the_end(self, work: Coroutine[None, None, None]) -> None:
         """Does this to its end: they may go away who asked, but a move that is being written is made."""
         await asyncio.shield(self._begin(work))
@@ -135,6 +148,32 @@ class LiveGame:
             self._require_going()
             side = self.game.to_play
             await self._go_to(self.game.course.resigned(side if side in viewer.seats else side.opponent))
+
+    async def _count_on(self, viewer: Viewer, change: Callable[[Counting], None]) -> None:
+        async with self._lock:
+            change(self._require_counting(viewer))
+            self.game.counting_changed()
+            await self._settle()
+
+    async def _settle(self) -> None:
+        """Ends the count if both sides agree. Needs the lock."""
+        counting = self.game.counting
+        assert counting is not None
+        if counting.agreed == BOTH:
+            await self._go_to(self.game.course.agreed(counting.dead))
+        else:
+            self._viewers.send(self._state_message)
+
+    async def _play_on(self, viewer: Viewer) -> None:
+        async with self._lock:
+            self._require_counting(viewer)
+            await self._go_to(self.game.before_passes())
+
+    def _require_counting(self, viewer: Viewer) -> Counting:
+        self._require_seat(viewer)
+        if self.game.counting is None:
+            raise Refused(409, "nothing to count", "there is nothing to agree on now")
+        return self.game.counting
 
     def analyse(self, viewer: Viewer, on: bool) -> None:
         viewer.analyses = on
@@ -190,7 +229,7 @@ class LiveGame:
         self._set_flag()
         game = self.game
         if game.course.is_over:
-            wanted = None
+            wanted = self._count if self._viewers and game.is_to_be_counted and game.counting is None else None
         elif not game.seat.is_person:
             wanted = self._think if self._viewers or not game.is_watched else None
         else:
@@ -236,6 +275,15 @@ class LiveGame:
                 self._task = None  # from here on this cannot be stopped, and another may begin
                 course = game.course.play(Choice(choice.move), self._seconds)
                 await self._go_to(course, for_black(position, choice.value))
+
+    async def _count(self, turn: int) -> None:
+        """Which stones seem dead: what the players begin with when they agree on it. Two computers have agreed then."""
+        dead = await self._minds.dead_stones(self._viewers.address or self.game.id, self.game.position)
+        async with self._lock:
+            if turn == self._turn:
+                self._task = None
+                self.game.begin_counting(dead)
+                await self._settle()
 
     async def _analyse(self, turn: int) -> None:
         """What is thought of a person's position, for those who want to see it."""

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from tengen._core import Cancel
-from tengen.board import BLACK, Point
-from tengen.games.game import Position
+from tengen.board import BLACK, Point, Points
+from tengen.games.game import HasDeadStones, Position
 from tengen.players.choice import Choice
 from tengen.players.learned import usual
 from tengen.players.mcts import MctsPlayer, Search
@@ -43,6 +43,12 @@ class Minds:
 
     async def analyse(self, owner: str, position: Position, seconds: float, tell: Tell) -> Choice:
         return await self._search(owner, usual(position.game.name), position, seconds, tell)
+
+    async def dead_stones(self, owner: str, position: Position) -> Points:
+        """Those that seem dead at the end of a game."""
+        game = position.game
+        assert isinstance(game, HasDeadStones)
+        return await self._searching.do(owner, lambda: game.dead_stones(position))
 
     async def _search(self, owner: str, player: MctsPlayer, position: Position, seconds: float, tell: Tell) -> Choice:
         """What the player's search finds in this many seconds, or in its visits. It shares the processor with the

@@ -25,7 +25,7 @@ _LOG = logging.getLogger("tengen.web")
 _MOST_UNREAD = 64  # messages that wait for a slow reader
 _CLOSE_SECONDS = 1.0
 _MOST_PLY = 10**6
-_MESSAGES = ("hello", "move", "undo", "resign", "analyse", "ping")
+_MESSAGES = ("hello", "move", "undo", "resign", "mark", "agree", "play on", "analyse", "ping")
 
 # Codes to close with: as the protocol has them, and one of ours.
 _NO_HELLO, _TOO_MUCH, _NO_GAME = 1008, 1013, 4404
@@ -149,6 +149,17 @@ class Socket:
                 case "resign":
                     message.done()
                     await game.resign(self)
+                case "mark":
+                    stone = message.text("stone")
+                    message.done()
+                    await game.mark(self, stone)
+                case "agree":
+                    version = message.whole("version", 0, _MOST_PLY)
+                    message.done()
+                    await game.agree(self, version)
+                case "play on":
+                    message.done()
+                    await game.play_on(self)
                 case "analyse":
                     on = message.flag("on")
                     message.done()

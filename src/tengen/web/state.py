@@ -9,9 +9,9 @@ from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Any, NamedTuple
 
-from tengen.board import BLACK, WHITE, Color, Point
+from tengen.board import BLACK, WHITE, Color, Point, Points
 from tengen.errors import UsageError
-from tengen.games.game import Game, Position
+from tengen.games.game import Game, HasDeadStones, Position
 from tengen.games.record import Record
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
@@ -24,6 +24,7 @@ from tengen.players.words import unplayed_result
 from tengen.store.seated import SeatedGame
 from tengen.values import Value
 from tengen.web import boards
+from tengen.web.counting import BOTH, Counting, counted
 from tengen.web.refusals import Refused
 from tengen.web.wire import dumps
 
@@ -106,6 +107,7 @@ class WebGame:
         self.created = stored.created
         self.start = boards.read_position(json.loads(stored.start), _MOST_ROWS)
         self.seats = {boards.COLORS[side]: Seat.of(seat) for side, seat in json.loads(stored.seats).items()}
+        self.counting: Counting | None = None
         self._tokens: dict[str, list[str]] = json.loads(stored.tokens)
         clock = None if stored.clock is None else Clock.parse(stored.clock)
         begun = Course.begun(self.start, clock, clock, self.start.game.plies_allowed(self.start))
@@ -118,6 +120,8 @@ class WebGame:
         if over is not None and over["ending"] in _RULES:
             end = End(boards.COLORS[over["winner"]], over["reason"], over["ending"])
             self.go_to(self.course.ended(end))
+        if over is not None and over["ending"] == "agreed":
+            self.go_to(self.course.agreed(self.position.points(Point(row, col) for row, col in over["dead"])))
         self._sgf = sgf
         self._text: str | None = dumps(self._lasting())
 
@@ -147,6 +151,26 @@ class WebGame:
         """Is it played by two players, for people to look at?"""
         return not any(seat.is_person for seat in self.seats.values())
 
+    @property
+    def is_to_be_counted(self) -> bool:
+        """Has it ended, and do the players have to agree how?"""
+        position = self.position
+        return self.course.end is None and position.is_over and isinstance(position.game, HasDeadStones)
+
+    def begin_counting(self, opinion: Points) -> Counting:
+        """`opinion`: which stones are dead, as it seems."""
+        computers = frozenset(side for side, seat in self.seats.items() if not seat.is_person)
+        self.counting = Counting(self.position, opinion, computers)
+        self.counting_changed()
+        return self.counting
+
+    def counting_changed(self) -> None:
+        self._text = None
+
+    def before_passes(self) -> Course:
+        """Where the game goes on if they do not agree: before both sides passed."""
+        return self.turns[-3].course
+
     def seats_of(self, token: str | None) -> frozenset[Color]:
         """The sides that this token may move for."""
         held = self._tokens.get(digest(token), []) if token else []
@@ -160,6 +184,7 @@ class WebGame:
             step = boards.step(self.position, course.position)
             turn = Turn(course, move, value, step, _captures(self.turns[-1], course, step))
         self.turns[course.plies :] = [turn]
+        self.counting = None
         self._changed()
 
     def set_value(self, ply: int, value: float) -> None:
@@ -219,8 +244,18 @@ class WebGame:
             "pass": boards.may_pass(position),
             "captures": {"black": by_black, "white": by_white},
             "over": over(self.course),
+            "count": self._count_wire(),
             "values": [turn.value for turn in made],
         }
+
+    def _count_wire(self) -> dict[str, Any] | None:
+        """How the board is counted, once that is known, and who agrees with it."""
+        end, counting = self.course.end, self.counting
+        if end is not None and end.dead is not None:
+            return counted(self.position, end.dead, BOTH, 0)
+        if counting is None:
+            return None
+        return counted(self.position, counting.dead, counting.agreed, counting.version)
 
     def _clock_wire(self, spent: float, running: bool) -> dict[str, Any] | None:
         course = self.course
@@ -234,7 +269,11 @@ def over(course: Course) -> dict[str, Any] | None:
     """How a game has ended, for the page and the file; None: it goes on."""
     if course.end is None:
         return boards.over(course.position, stopped=course.is_stopped)
-    winner, reason, ending, _ = course.end
+    winner, reason, ending, _, dead = course.end
+    if dead is not None:
+        data = course.start.game.outcome_data(course.start.game.without(course.position, dead))
+        name = winner and boards.color_name(winner)
+        return {"winner": name, "reason": reason, "ending": ending, **data, "dead": boards.pairs(dead)}
     assert winner is not None
     return {"winner": boards.color_name(winner), "reason": reason, "ending": ending, "rule": _RULES[ending]}
 

@@ -14,8 +14,14 @@ export class Analysis {
     this.session = session;
     this.graph = new Graph(find("#graph"), table);
     const best = find("#best");
-    for (const event of ["pointerenter", "focusin"]) best.addEventListener(event, () => pointed(this._line()));
-    for (const event of ["pointerleave", "focusout"]) best.addEventListener(event, () => pointed(null));
+    let isPointed = false;
+    const point = (on) => {
+      if (on !== isPointed) pointed(on ? this._line() : null);
+      isPointed = on;
+    };
+    // Not pointerenter: the line may come to lie under a pointer that rests, and nobody pointed at it then.
+    for (const event of ["pointermove", "focusin"]) best.addEventListener(event, () => point(true));
+    for (const event of ["pointerleave", "focusout"]) best.addEventListener(event, () => point(false));
     find("#analyse").addEventListener("click", toggled);
   }
 

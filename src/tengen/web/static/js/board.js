@@ -1,12 +1,12 @@
 // Draws a View, the JSON of tengen.render: stones, marks, heat, ghosts. It knows no rules.
 // The measures are those of tengen/render/svg.py and the colours, in board.css, those of its themes.
 
-import { columnName, rowName } from "./grid.js";
+import { CELL, bandOf, woodOf } from "./wood.js";
+import { Stones, stoneAt, stoneGradients } from "./stones.js";
 import { shape } from "./dom.js";
 
-export const CELL = 40;
-const BAND = 26; // for coordinates
-const LAYERS = ["wood", "lit", "heat", "ghosts", "stones", "marks"];
+const LAYERS = ["wood", "lit", "heat", "ghosts", "stones", "leaving", "marks"];
+const RADIUS = { squares: 16.6, intersections: 18.8 };
 
 export class Board {
   constructor(root) {
@@ -15,37 +15,61 @@ export class Board {
     this._drawn = {};
     const art = shape("g", { "aria-hidden": "true" });
     for (const name of LAYERS) art.append((this.layers[name] = shape("g", { class: name })));
+    this._stones = new Stones(this.layers.stones, this.layers.leaving);
     root.append(gradients(), art);
+    new ResizeObserver(() => this._scale()).observe(root);
   }
 
-  /** A View; and of the page's own `lit`: points of stones with a halo, `sided`: [point, the side it is open to]. */
+  /** A View; and of the page's own `lit`: points of stones with a halo, `sided`: [point, the side it is open to], `hints`:
+   *  [point, the side that may play there], `owners`: [point, whose it is], `dead`: points of stones that do not count,
+   *  `strikes`: rows that won, as two points each. */
   draw(view) {
     const { rows, style, coordinates, last = null, numbers = [], marks = [], heat = [], ghosts = [] } = view;
-    const { lit = [], sided = [] } = view;
+    const { lit = [], sided = [], hints = [], owners = [], dead = [], strikes = [] } = view;
     this.height = rows.length;
     this.width = rows[0].length;
+    this.band = bandOf(this.height, this.width);
     this.root.dataset.style = style;
-    this.root.setAttribute("viewBox", `0 0 ${2 * BAND + CELL * this.width} ${2 * BAND + CELL * this.height}`);
+    const [wide, high] = [2 * this.band + CELL * this.width, 2 * this.band + CELL * this.height];
+    const box = `0 0 ${wide} ${high}`;
+    if (this.root.getAttribute("viewBox") !== box) {
+      this.root.setAttribute("viewBox", box);
+      this.root.style.setProperty("--units", wide);
+      this._scale();
+    }
     const cells = rows.join("");
-    const plain = last !== null && ![...heat, ...numbers].some(([point]) => point === last);
-    this._layer("wood", [rows.map((row) => row.replace(/[XO]/g, ".")), style, coordinates], () => this._wood(view));
+    const place = (point) => this.place(point);
+    const plain = last !== null && !strikes.length && ![...heat, ...numbers].some(([point]) => point === last);
+    this._layer("wood", [rows.map((row) => row.replace(/[XO]/g, ".")), style, coordinates], () => woodOf(view, place));
     this._layer("lit", [lit], () => lit.map((point) => this._circle(point, 23, "halo")));
     this._layer("heat", [heat, cells], () => heat.map((each) => this._heat(each, cells)));
     this._layer("ghosts", [ghosts, style], () => ghosts.map((each) => this._ghost(each)));
-    this._layer("stones", [cells, style], () => [...cells].flatMap((cell, point) => this._stone(point, cell)));
-    this._layer("marks", [cells, last, numbers, marks, sided, heat], () => [
+    this._stones.draw(cells, { size: `${this.height} ${this.width} ${style}`, place, radius: RADIUS[style], dead });
+    this._layer("marks", [cells, last, numbers, marks, sided, heat, hints, owners, strikes], () => [
+      ...hints.map(([point, side]) => this._circle(point, 5, `hint-dot ${side}`)),
       ...sided.map(([point, side]) => this._sided(point, side)),
+      ...owners.map(([point, side]) => this._square(point, 6.5, `owner ${side}`)),
       ...heat.filter(([point, , label]) => label && "XO".includes(cells[point]))
         .map(([point, , label]) => this._text(point, label, on(cells, point))),
       ...numbers.map(([point, number]) => this._text(point, number, on(cells, point) + (point === last ? " bad" : ""))),
       ...(plain ? [this._circle(last, 7.5, `last ${on(cells, last)}`)] : []),
       ...marks.map((mark) => this._mark(mark, cells)),
+      ...strikes.flatMap((ends) => ["under", "over"].map((kind) => this._strike(ends, kind))),
     ]);
   }
 
   /** Where a point is, in the picture's units. */
   place(point) {
-    return [BAND + CELL * (point % this.width) + CELL / 2, BAND + CELL * Math.floor(point / this.width) + CELL / 2];
+    const half = this.band + CELL / 2;
+    return [half + CELL * (point % this.width), half + CELL * Math.floor(point / this.width)];
+  }
+
+  /** Letters at the edge are as large as other letters of the page, however large the board is. */
+  _scale() {
+    const { width, height } = this.root.getBoundingClientRect();
+    if (!width || !this.width) return;
+    const scale = Math.min(width / (2 * this.band + CELL * this.width), height / (2 * this.band + CELL * this.height));
+    this.root.style.setProperty("--scale", scale.toFixed(3));
   }
 
   /** Draws a layer again if what it shows is different. */
@@ -56,69 +80,8 @@ export class Board {
     this.layers[name].replaceChildren(...shapes());
   }
 
-  _wood({ rows, style, coordinates }) {
-    const width = 2 * BAND + CELL * this.width - 1;
-    const height = 2 * BAND + CELL * this.height - 1;
-    const frame = shape("rect", { class: "frame", x: 0.5, y: 0.5, width, height, rx: 7 });
-    const holes = [...rows.join("")].flatMap((cell, point) => (cell === "#" ? [this._square(point, 20, "hole")] : []));
-    const lines = style === "squares" ? this._squares(rows, holes) : this._intersections(rows, holes);
-    return [frame, ...lines, ...this._names(coordinates)];
-  }
-
-  _squares(rows, holes) {
-    const [wide, high] = [CELL * this.width, CELL * this.height];
-    let lines = "";
-    for (let row = 0; row <= this.height; row += 1) lines += `M${BAND} ${BAND + CELL * row}h${wide}`;
-    for (let col = 0; col <= this.width; col += 1) lines += `M${BAND + CELL * col} ${BAND}v${high}`;
-    const felt = shape("rect", { class: "felt", x: BAND, y: BAND, width: wide, height: high });
-    const dots = Math.min(this.height, this.width) < 8 || holes.length ? []
-      : [2, this.height - 2].flatMap((row) => [2, this.width - 2].map((col) => shape("circle",
-        { class: "star", cx: BAND + CELL * col, cy: BAND + CELL * row, r: 3.6 })));
-    return [felt, ...holes, shape("path", { class: "line", d: lines }), ...dots];
-  }
-
-  _intersections(rows, holes) {
-    const there = (row, col) => rows[row]?.[col] !== undefined && rows[row][col] !== "#";
-    const dots = holes.length ? [] : stars(this.height, this.width);
-    let lines = "";
-    rows.forEach((cells, row) => [...cells].forEach((_, col) => {
-      if (!there(row, col)) return;
-      const [x, y] = this.place(row * this.width + col);
-      if (there(row, col + 1)) lines += `M${x} ${y}h${CELL}`;
-      if (there(row + 1, col)) lines += `M${x} ${y}v${CELL}`;
-      const around = [there(row - 1, col), there(row + 1, col), there(row, col - 1), there(row, col + 1)];
-      if (!around.includes(true)) dots.push(row * this.width + col); // no line leads there
-    }));
-    const [x, y] = this.place(0);
-    const edge = holes.length || this.height < 2 || this.width < 2 ? []
-      : [shape("rect", { class: "edge", x, y, width: CELL * (this.width - 1), height: CELL * (this.height - 1) })];
-    return [...holes, shape("path", { class: "line", d: lines }), ...edge,
-      ...dots.map((point) => this._circle(point, 3.4, "star"))];
-  }
-
-  _names(coordinates) {
-    const kind = Math.max(this.width, this.height) > 13 ? "name large" : "name"; // points are small there
-    const name = (x, y, text) => shape("text", { class: kind, x, y }, text);
-    const [right, bottom] = [BAND + CELL * this.width + 13, BAND + CELL * this.height + 13];
-    const columns = Array.from({ length: this.width }, (_, col) =>
-      [13, bottom].map((y) => name(this.place(col)[0], y, columnName(col, coordinates))));
-    const numbers = Array.from({ length: this.height }, (_, row) =>
-      [13, right].map((x) => name(x, this.place(row * this.width)[1], rowName(row, this.height, coordinates))));
-    return [...columns, ...numbers].flat();
-  }
-
-  _stone(point, cell) {
-    if (cell !== "X" && cell !== "O") return [];
-    const radius = this.root.dataset.style === "squares" ? 16.6 : 18.8;
-    const [x, y] = this.place(point);
-    const stone = shape("g", { class: cell === "X" ? "stone black" : "stone white" },
-      shape("circle", { class: "shadow", cx: x + 0.8, cy: y + 1.6, r: radius }));
-    stone.append(this._circle(point, radius, "body"));
-    return [stone];
-  }
-
   _ghost([point, cell, label]) {
-    const ghost = shape("g", { class: "ghost" }, ...this._stone(point, cell));
+    const ghost = shape("g", { class: "ghost" }, stoneAt(this.place(point), cell, RADIUS[this.root.dataset.style]));
     if (label) ghost.append(this._text(point, label, `on-${cell}`));
     return ghost;
   }
@@ -135,6 +98,14 @@ export class Board {
   _sided(point, side) {
     const [x, y] = this.place(point);
     return shape("path", { class: `sided ${side}`, d: `M${x} ${y - 7.5}l7.5 7.5l-7.5 7.5l-7.5-7.5z` });
+  }
+
+  /** A line through a row that won, and a little beyond its ends. */
+  _strike(ends, kind) {
+    const [[ax, ay], [bx, by]] = ends.map((point) => this.place(point));
+    const long = Math.hypot(bx - ax, by - ay) || 1;
+    const [dx, dy] = [(12 * (bx - ax)) / long, (12 * (by - ay)) / long];
+    return shape("line", { class: `strike ${kind}`, x1: ax - dx, y1: ay - dy, x2: bx + dx, y2: by + dy });
   }
 
   _mark([point, kind, role = "plain", text = ""], cells) {
@@ -177,23 +148,8 @@ function on(cells, point) {
   return "XO".includes(cells[point]) ? `on-${cells[point]}` : "on-board";
 }
 
-/** The points that boards of the usual sizes have dots on. */
-function stars(height, width) {
-  if (width !== height || ![9, 11, 13, 15, 17, 19].includes(width)) return [];
-  const near = width > 11 ? 3 : 2;
-  const middle = (width - 1) / 2;
-  const lines = [near, middle, width - 1 - near];
-  return lines.flatMap((row) => lines.map((col) => [row, col]))
-    .filter(([row, col]) => width === 19 || (row === middle) === (col === middle))
-    .map(([row, col]) => row * width + col);
-}
-
 function gradients() {
-  const stops = (name) => [0, 55, 100].map((offset, index) =>
-    shape("stop", { offset: `${offset}%`, class: `${name}-${index}` }));
-  const round = (name) =>
-    shape("radialGradient", { id: `${name}-stone`, cx: ".36", cy: ".3", r: ".75" }, ...stops(name));
   const board = shape("linearGradient", { id: "surface", x1: 0, y1: 0, x2: 1, y2: 1 },
     shape("stop", { offset: 0, class: "surface-0" }), shape("stop", { offset: 1, class: "surface-1" }));
-  return shape("defs", {}, round("black"), round("white"), board);
+  return shape("defs", {}, ...stoneGradients(), board);
 }

@@ -1,12 +1,13 @@
 // The points as things to click, tap and reach by keyboard: a grid with one stop in the tab order.
 
-import { CELL } from "./board.js";
+import { CELL } from "./wood.js";
 import { shape } from "./dom.js";
 
 const SMALL = 26; // pixels: where a finger covers more than one point, the first tap only aims
 
 export class Cells {
-  /** chosen(point) for a click, tap or Enter; aimed(point) for a first tap; turned(by) for Page Up and Page Down. */
+  /** chosen(point) for a click, tap or Enter; aimed(point or null) for a first tap, and when that is over; turned(by) for
+   *  Page Up and Page Down. */
   constructor(board, { chosen, aimed, turned }) {
     this.board = board;
     this._chosen = chosen;
@@ -16,7 +17,8 @@ export class Cells {
     this._focus = 0;
     this._aimed = null;
     this.grid = shape("g", { role: "grid", "aria-describedby": "keys" });
-    board.root.append(this.grid);
+    this._cross = shape("path", { class: "cross-hair", "aria-hidden": "true" });
+    board.root.append(this._cross, this.grid);
     this.grid.addEventListener("keydown", (event) => this._key(event));
     this.grid.addEventListener("pointerdown", (event) => (this._pointer = event.pointerType));
     this.grid.addEventListener("click", (event) => this._click(event));
@@ -28,6 +30,7 @@ export class Cells {
     const size = `${height}x${width}`;
     if (size !== this._size) this._build(height, width);
     this._size = size;
+    if (this._aimed !== null && !kind(this._aimed).startsWith("open")) this._aim(null);
     if (this.grid.getAttribute("aria-label") !== name) this.grid.setAttribute("aria-label", name);
     this._cells.forEach((cell, point) => {
       const text = label(point);
@@ -50,7 +53,7 @@ export class Cells {
 
   _build(height, width) {
     this._cells = [];
-    this._aimed = null;
+    this._aim(null);
     this.grid.replaceChildren();
     for (let row = 0; row < height; row += 1) {
       const group = shape("g", { role: "row" });
@@ -77,9 +80,13 @@ export class Cells {
     const point = Number(cell.dataset.point);
     const small = cell.getBoundingClientRect().width < SMALL;
     this._moveTo(point, this._pointer !== "touch");
-    if (this._pointer !== "touch" || !small || this._aimed === point) return this._choose(point);
-    this._aim(point);
-    return this._aimedAt(point);
+    const aims = this._pointer === "touch" && small && this._aimed !== point && cell.classList.contains("open");
+    return aims ? this._aim(point) : this._choose(point);
+  }
+
+  /** The point that was aimed at is meant. */
+  chooseAimed() {
+    if (this._aimed !== null) this._choose(this._aimed);
   }
 
   _choose(point) {
@@ -89,8 +96,18 @@ export class Cells {
 
   _aim(point) {
     this._cells[this._aimed]?.classList.remove("aimed");
+    if (point !== this._aimed) this._aimedAt(point);
     this._aimed = point;
     this._cells[point]?.classList.add("aimed");
+    this._cross.setAttribute("d", point === null ? "" : this._lines(point));
+  }
+
+  /** Lines that lead to a point from all edges, and leave it free: a finger hides the point itself. */
+  _lines(point) {
+    const { height, width, band } = this.board;
+    const [x, y] = this.board.place(point);
+    const [right, bottom, gap] = [band + CELL * width, band + CELL * height, 0.6 * CELL];
+    return `M${band} ${y}H${x - gap}M${x + gap} ${y}H${right}M${x} ${band}V${y - gap}M${x} ${y + gap}V${bottom}`;
   }
 
   _moveTo(point, focused = true) {

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Cells } from "./cells.js";
-import { find, later } from "./dom.js";
+import { find, later, show, write } from "./dom.js";
 import { GamesList } from "./gameslist.js";
 import { NewGame } from "./newgame.js";
 import { LineStatus } from "./linestatus.js";
@@ -16,6 +16,7 @@ import { errorText, sideName } from "./sentences.js";
 import { Session } from "./session.js";
 import { Setup } from "./setup.js";
 import { Side } from "./side.js";
+import { Sound } from "./sound.js";
 import { Table } from "./table.js";
 import { startTabs } from "./tabs.js";
 import { startTheme } from "./theme.js";
@@ -30,7 +31,12 @@ class Page {
     const placed = (look) => this.places.putAside(look);
     this.table = new Table(about);
     this.line = null; // the best line, while the reader points at it
-    this.session = new Session(this.table, { announce, changed: () => this._lineChanged() });
+    this.session = new Session(this.table, {
+      announce,
+      changed: () => this._lineChanged(),
+      news: ({ ply }) => (this.side.notice?.kind === "warning" || ply !== this.table.game?.ply) && this._forgetNotice(),
+    });
+    this.sound = new Sound();
     this.board = new Board(find("#points"));
     this.cells = new Cells(this.board, {
       chosen: (point) => this.choose([Math.floor(point / this.table.width), point % this.table.width]),
@@ -71,15 +77,16 @@ class Page {
     if (!table.game && !table.look) return;
     const editing = setup.tool !== "";
     const options = { numbers: find("#show-numbers").checked, sided: find("#show-sided").checked && table.kind.chains,
-      analysing: this.session.analysing, line: this.line };
+      analysing: this.session.analysing, line: this.line, editing };
     board.draw(sceneOf(table, options));
+    this._sounds();
     const free = table.isLive && !table.picture && !table.over && !table.pending;
     const mayMove = free && (!table.game || table.myTurn);
     const legal = table.legalIndices;
     this.cells.draw({
       name: boardName(table),
       label: pointLabels(table, legal),
-      kind: (point) => (editing ? "edit" : mayMove && legal.has(point) ? `open ${table.toPlay}` : ""),
+      kind: (point) => (editing || this._mayMark(point) ? "edit" : mayMove && legal.has(point) ? `open ${table.toPlay}` : ""),
     });
     const { gameBehind, planned, isStart } = this.places;
     this.side.draw({ editing, gameBehind, planned, isStart });
@@ -109,6 +116,7 @@ class Page {
   choose(place) {
     const { table, session } = this;
     this._forgetNotice();
+    table.refusal = null;
     if (this.setup.tool) return this.setup.edit(place);
     if (table.picture) {
       const moved = JSON.stringify(table.picture.grid) !== JSON.stringify(table.grid);
@@ -117,6 +125,7 @@ class Page {
     }
     if (!table.game) return this.places.beginByMove(place);
     if (!table.isLive) return this.announce(say("go-to-last-first"), "warning");
+    if (this._mayMark(place[0] * table.width + place[1])) return session.mark(table.vertex(place));
     if (table.over) return this.announce(say("is-over"), "warning");
     if (!table.game.you.length) return this.announce(say("only-watching"), "warning");
     if (!table.myTurn) return this.announce(say("not-your-turn", { side: sideName(table.toPlay) }), "warning");
@@ -124,10 +133,30 @@ class Page {
     return null;
   }
 
-  /** Where points are small, the first tap only aims. */
+  /** Where points are small, the first tap only aims; the second, or a large button, plays there. */
   _aimed(point) {
-    const place = [Math.floor(point / this.table.width), point % this.table.width];
-    this.announce(say("tap-again", { move: this.table.vertex(place) }), "note");
+    show(find("#confirm"), point !== null);
+    if (point === null) return;
+    const move = this.table.vertex([Math.floor(point / this.table.width), point % this.table.width]);
+    write(find("#confirm"), say("play-there", { move }));
+    this.announce(say("tap-again", { move }), "note");
+  }
+
+  /** Is there a stone that a player may call dead, or alive? */
+  _mayMark(point) {
+    const { table } = this;
+    if (!table.isCounting || !table.game.you.length) return false;
+    return "XO".includes(table.grid[Math.floor(point / table.width)][point % table.width]);
+  }
+
+  /** A stone is heard when the board goes one move on. */
+  _sounds() {
+    const { table } = this;
+    const { start, ply, steps } = table;
+    const before = this._heard;
+    this._heard = { start: JSON.stringify(start), ply };
+    if (!before || before.ply + 1 !== ply || before.start !== this._heard.start || !steps[ply - 1]?.length) return;
+    this.sound.stone(steps[ply - 1].length > 1);
   }
 
   /** A game is not lost by one click. */
@@ -163,6 +192,9 @@ class Page {
     click("#again", () => this.newGame.open());
     click("#games", () => this.gamesList.open());
     click("#live", () => table.goTo(table.lastPly));
+    click("#confirm", () => this.cells.chooseAimed());
+    click("#agree", () => session.agree());
+    click("#play-on", () => session.playOn());
     click("#pass", () => session.move("pass"));
     click("#undo", () => session.undo());
     click("#resign", () => this._resign());

@@ -7,7 +7,7 @@ import { say } from "./words.js";
 const LEAST_SHARE = 0.004; // of the visits, to be shown
 const MOST_ALIKE = 10; // moves that are shown however few they are
 
-/** options: numbers, sided, analysing, line (moves to show as ghosts, instead of the better ones of a review). */
+/** options: numbers, sided, analysing, editing, line (moves to show as ghosts, instead of the better ones of a review). */
 export function sceneOf(table, options) {
   const grid = table.picture?.grid ?? table.grid;
   const width = grid[0].length;
@@ -17,8 +17,8 @@ export function sceneOf(table, options) {
   const last = table.lastPoint;
   if (last) view.last = index(last);
   if (options.numbers) view.numbers = numbered(table, index);
-  if (table.refusal) return { ...view, ...refused(table, index) };
-  if (table.over?.row && !options.numbers) view.marks = table.over.row.map((point) => [index(point), "circle", "good"]);
+  if (table.over?.lines) view.strikes = table.over.lines.map((ends) => ends.map(index));
+  if (table.count) Object.assign(view, counted(table, index));
   if (table.forbidden.length) view.marks = table.forbidden.map((point) => [index(point), "cross", "bad"]);
   if (options.sided) view.sided = oneSided(table, index);
   const thinking = options.analysing ? table.thinkingNow : null;
@@ -32,7 +32,24 @@ export function sceneOf(table, options) {
     const point = table.pointOf(table.pending.move);
     if (point) view.ghosts = [[index(point), stoneOf(table.toPlay)]];
   }
-  return view;
+  if (showsLegal(table, options) && !view.heat?.length && !view.ghosts) {
+    view.hints = [...table.legalIndices].map((point) => [point, table.toPlay]);
+  }
+  return table.refusal ? { ...view, ...refused(table, view, index) } : view;
+}
+
+/** Where discs are turned over, most points are closed: those that are open are shown to whoever is to move. */
+function showsLegal(table, { editing }) {
+  return table.kind.counts_stones && !editing && !table.over && !table.pending && (!table.game || table.myTurn);
+}
+
+/** Whose the points are, and which stones do not count; a stone that stands needs no sign. */
+function counted({ count, grid }, index) {
+  const stones = grid.flat();
+  const sides = { X: "black", O: "white" };
+  const owners = [...count.owners.join("")].flatMap((owner, point) =>
+    (sides[owner] && owner !== stones[point] ? [[point, sides[owner]]] : []));
+  return { dead: count.dead.map(index), owners, last: null };
 }
 
 /** Where the search looked most is hottest; where it hardly looked there is nothing to see. */
@@ -53,12 +70,12 @@ function oneSided(table, index) {
     ...[...whites].filter((point) => !blacks.has(point)).map((point) => [point, "white"])];
 }
 
-function refused(table, index) {
+function refused(table, { marks = [] }, index) {
   const played = table.pointOf(table.refusal.move);
   const chains = (table.refusal.chains ?? []).flat().map(index);
   if (table.refusal.rule === "occupied") return { lit: [index(played)] };
   const lit = chains.filter((point) => !played || point !== index(played));
-  return { lit, marks: played ? [[index(played), "cross", "bad"]] : [] };
+  return { lit, marks: played ? [...marks.filter(([point]) => point !== index(played)), [index(played), "cross", "bad"]] : marks };
 }
 
 /** The move that was played where another was better, unless it is a part of that line. */

@@ -25,15 +25,29 @@ export function blunderText(table, { ply, move, before, after, line }) {
 
 /** How a game ended. */
 export function overText({ over }) {
-  const head = over.winner ? say("wins", { side: sideName(over.winner) }) : say("draw");
-  return say("result", { head, why: whyOver(over) });
+  return say("result", { head: wonText(over), why: whyOver(over) });
+}
+
+/** Who won, and by how much, where that is known. */
+export function wonText({ winner, margin }) {
+  if (!winner) return say("draw");
+  return say(margin ? "wins-by" : "wins", { side: sideName(winner), margin });
 }
 
 function whyOver(over) {
   const name = `over-${over.rule}`;
-  if (currentLanguage() === "en" || !hasWords(name)) return over.reason;
+  if (!hasWords(name)) return over.reason;
   const loser = over.winner === "black" ? "white" : "black";
   return say(name, { ...over, loser: sideName(loser) });
+}
+
+/** What is to be done about a count, for a player of these sides or a watcher. */
+export function countText(count, you) {
+  if (!you.length) return say("count-watched");
+  const open = ["black", "white"].filter((side) => !count.agreed.includes(side));
+  const awaited = open.filter((side) => !you.includes(side));
+  if (open.length === awaited.length) return say("count-awaited", { side: sideName(awaited[0]) });
+  return say(count.dead.length ? "count-dead" : "count-alive");
 }
 
 /** Why a move is not possible. */
@@ -72,7 +86,9 @@ export function clockText(seconds) {
   const left = Math.max(0, seconds);
   if (left < 10) return left.toFixed(1);
   const whole = Math.floor(left);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  const two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, two(whole % 60)];
+  return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
 /** Who sits there, in a few words. */

@@ -8,14 +8,16 @@ import { say } from "./words.js";
 import { errorText, moveText, overText, refusalText } from "./sentences.js";
 
 export class Session {
-  /** announce(text, kind): for those who listen, and a "warning" for all; changed() when the line's status did. */
-  constructor(table, { announce, changed }) {
+  /** announce(text, kind): for those who listen, and a "warning" for all; changed() when the line's status did;
+   *  news(state) before there is a new state, which makes what was said before old. */
+  constructor(table, { announce, changed, news }) {
     this.table = table;
     this.connection = null;
     this.analysing = false;
     this._unheard = false; // is the line open again, and what we said before perhaps lost?
     this._announce = announce;
     this._changed = changed;
+    this._news = news;
   }
 
   /** Asks for a game and goes to it; `own` picks the tokens that stay here. */
@@ -64,8 +66,22 @@ export class Session {
     this._send({ type: "resign" });
   }
 
+  /** Says of the chain with this stone that it is dead, or that it is not. */
+  mark(stone) {
+    this._send({ type: "mark", stone });
+  }
+
+  agree() {
+    this._send({ type: "agree", version: this.table.count.version });
+  }
+
+  playOn() {
+    this._send({ type: "play on" });
+  }
+
   analyse(on) {
     this.analysing = on;
+    this.table.refusal = null;
     this.connection?.send({ type: "analyse", on });
     this.table.changed();
   }
@@ -84,9 +100,11 @@ export class Session {
     if (isFirst) this._unheard = true;
     switch (message.type) {
       case "state":
+        this._news(message);
         this._catchUp(message);
         break;
       case "moved":
+        this._news(message.state);
         this._settlePending(message.state);
         table.setGame(message.state);
         this._tellMove(message.by, message.move, message.state);
@@ -121,7 +139,7 @@ export class Session {
     if (this._unheard && this.analysing) this.connection.send({ type: "analyse", on: true });
     this._unheard = false;
     if (before && message.ply < before.ply) this._announce(say("taken-back", { ply: message.ply }));
-    else if (message.over && !before?.over) this._announce(overText(message));
+    else if (message.over && before?.over?.ending !== message.over.ending) this._announce(overText(message));
   }
 
   _settlePending(state) {

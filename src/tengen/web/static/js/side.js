@@ -1,6 +1,6 @@
 // Beside the board: who plays, whose turn it is, how it ended, and what one can do now.
 
-import { blunderText, clockText, gameTitle, grouped, moveText, overText, refusalText, seatText, sideName } from "./sentences.js";
+import { blunderText, clockText, countText, gameTitle, grouped, moveText, overText, refusalText, seatText, sideName } from "./sentences.js";
 import { find, show, write } from "./dom.js";
 import { count, otherSide, stoneOf } from "./grid.js";
 import { say } from "./words.js";
@@ -52,6 +52,7 @@ export class Side {
       const passed = clock?.running === side ? (performance.now() - this.table.heardAt) / 1000 : 0;
       write(node, clock ? clockText(clock[side] - passed) : "");
       node.classList.toggle("short", Boolean(clock) && clock[side] - passed < 10);
+      node.classList.toggle("running", clock?.running === side);
     }
   }
 
@@ -60,7 +61,7 @@ export class Side {
     const { game } = table;
     if (editing) return say("setting-up");
     if (!table.isLive) return say("looking-back", { ply: table.ply, of: table.lastPly });
-    if (table.over) return overText({ over: table.over });
+    if (table.over) return overText({ over: { ...table.over, ...table.count } });
     const { height, width } = table;
     if (!game) return say("board-title", { game: gameTitle(table.kind.name), height, width });
     const side = sideName(game.to_play);
@@ -81,6 +82,7 @@ export class Side {
     if (editing) return say("setting-up-how");
     if (table.picture) return table.picture.note ?? "";
     if (table.better) return blunderText(table, table.better);
+    if (table.isCounting) return countText(table.count, table.game.you);
     if (!table.isLive || table.over) return "";
     if (!table.game) return say(table.lastPly ? "read-game" : "click-to-begin", { side: sideName(table.toPlay) });
     if (table.myTurn && table.mayPass && !table.legal[table.toPlay]?.length) return say("must-pass");
@@ -97,10 +99,14 @@ export class Side {
     const mine = Boolean(game?.you.length) && table.isLive && !table.picture;
     const moved = mine && table.moves.some((_, ply) => game.you.includes(table.moverOf(ply)));
     show(find("#start"), !game && !table.over && table.look?.sound !== false);
-    show(find("#again"), Boolean(game && table.over && table.isLive));
+    const counts = mine && table.isCounting;
+    show(find("#again"), Boolean(game && table.over && table.isLive && !counts));
+    show(find("#agree"), counts);
+    show(find("#play-on"), counts);
+    find("#agree").disabled = counts && game.you.every((side) => table.count.agreed.includes(side));
     show(find("#live"), !table.isLive);
     show(find("#pass"), mine && table.mayPass && table.myTurn);
-    show(find("#undo"), mine);
+    show(find("#undo"), mine && !counts);
     find("#undo").disabled = !moved || ["resigned", "time"].includes(table.over?.ending);
     show(find("#resign"), mine && !table.over);
     const { invitation } = this.session;

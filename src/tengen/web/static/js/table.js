@@ -32,10 +32,8 @@ export class Table extends EventTarget {
 
   setGame(state) {
     if (this.game?.id !== state.id) this.shown = null;
-    if (this.game?.id !== state.id || this.game.ply !== state.ply) {
-      this.refusal = null;
-      this.picture = null;
-    }
+    this.refusal = null;
+    if (this.game?.id !== state.id || this.game.ply !== state.ply) this.picture = null;
     if (this.shown !== null && this.shown >= state.ply) this.shown = null;
     this.game = state;
     this.heardAt = performance.now(); // the clocks in the state are of this moment
@@ -112,6 +110,16 @@ export class Table extends EventTarget {
     return this.isLive ? (this.game ?? this.look).over : null;
   }
 
+  /** How the end of the game is counted, once that is known: whose the points are, which stones are dead. */
+  get count() {
+    return (this.isLive && this.game?.count) || null;
+  }
+
+  /** Are players still to agree on that? */
+  get isCounting() {
+    return Boolean(this.count && this.game.over?.ending !== "agreed");
+  }
+
   /** Legal points by side; none are known of the past. */
   get legal() {
     return (this.isLive && (this.game ?? this.look).legal) || { black: [], white: [] };
@@ -169,7 +177,7 @@ export class Table extends EventTarget {
   /** Black's share of the games, as it was thought after this ply, or null. */
   valueAt(ply) {
     const { game } = this;
-    if (ply === game?.ply && game.over) return { black: 1, white: 0 }[game.over.winner] ?? 0.5;
+    if (ply === game?.ply && game.over) return { black: 1, white: 0 }[(game.count ?? game.over).winner] ?? 0.5;
     if (ply === game?.ply && this.thinking?.ply === ply) return this.thinking.value;
     return this.reviewed?.values[ply] ?? game?.values[ply - 1] ?? null;
   }
