@@ -69,6 +69,19 @@ def review(visitor: Visitor) -> None:
     expect(visitor.detail).to_contain_text("Better was")
 
 
+def tried(visitor: Visitor) -> None:
+    """A line of its own, with a hint."""
+    visitor.page.goto(f"{visitor.page.url.partition('#')[0]}#p=nogo:black:3/3/3")
+    visitor.point("A1").click()
+    visitor.expect_moves(2)
+    visitor.page.locator("#previous").click()
+    visitor.page.locator(".cell.open").first.click()
+    expect(visitor.status).to_contain_text("What if")
+    visitor.page.locator("#moves").evaluate("moves => (moves.open = true)")
+    visitor.button("Hint").click()
+    expect(visitor.detail).to_contain_text("Hint:")
+
+
 def othello(visitor: Visitor) -> None:
     visitor.new_game("Othello")
 
@@ -77,7 +90,7 @@ def nothing(visitor: Visitor) -> None:
     pass
 
 
-STATES = [nothing, heat, refusal, answer, setting_up, new_game, games, review, othello]
+STATES = [nothing, heat, refusal, answer, setting_up, new_game, games, review, tried, othello]
 states = pytest.mark.parametrize("state", STATES, ids=[state.__name__ for state in STATES])
 
 
@@ -137,6 +150,23 @@ def test_a_tap_plays_and_on_small_points_the_first_tap_aims(visit: Visit) -> Non
     expect(visitor.page.locator("#confirm")).to_be_hidden()
     visitor.point("A1").tap()  # not a move: there is nothing to aim at
     expect(visitor.detail).to_have_text("A1 is occupied by White.")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 600)])
+@pytest.mark.parametrize("game", ["Go", "Gomoku"])
+def test_start_is_never_below_the_fold(visit: Visit, size: tuple[int, int], game: str) -> None:
+    visitor = visit(viewport={"width": size[0], "height": size[1]})
+    visitor.button("New game").click()
+    dialog = visitor.page.get_by_role("dialog")
+    expect(dialog.get_by_role("radio", name="NoGo")).to_be_focused()
+    dialog.locator("label", has_text=re.compile(f"^{game}$")).click()
+    box = dialog.get_by_role("button", name="Start").bounding_box()
+    assert box is not None
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= size[1]
+    dialog.get_by_role("radio", name=game, exact=True).press("Enter")
+    expect(dialog).to_be_hidden()
+    expect(visitor.page.get_by_role("grid")).to_have_accessible_name(re.compile(f"^{game} board"))
 
 
 def brightness(visitor: Visitor) -> float:

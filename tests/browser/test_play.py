@@ -264,7 +264,6 @@ def test_games_are_found_replayed_and_downloaded(visit: Visit) -> None:
         visitor.page.keyboard.press(key)
         expect(visitor.ply).to_have_text(f"{ply} / 3")
     assert visitor.label("F5") == "F5, empty"
-    visitor.point("F5").click()
-    expect(visitor.detail).to_have_text("You are looking back. Go to the last move to play.")
+    expect(visitor.detail).to_have_text("What if? Click a point to try another move for Black.")
     visitor.button("To the last move").last.click()
     visitor.expect_moves(3)

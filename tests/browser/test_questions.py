@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 START = "#p=nogo:black:5/5/5/5/5"
 
 
+def heats(visitor: Visitor) -> dict[str, str]:
+    """The number on every point that has one."""
+    words = (label.split(", ") for label in visitor.labels())
+    return {parts[0]: parts[-1] for parts in words if parts[-1].isdigit()}
+
+
 def ask(visitor: Visitor, question: str, **options: str) -> None:
     visitor.tab("Questions")
     for name, value in options.items():
@@ -55,13 +61,20 @@ def test_a_random_game_is_played_move_by_move(visit: Visit) -> None:
 
 def test_many_games_make_a_map(visit: Visit) -> None:
     visitor = visit(START)
-    ask(visitor, "Who wins at random?", Games="1,000")
-    expect(visitor.answer).to_contain_text("1,000 games")
+    ask(visitor, "Who wins at random?")
+    expect(visitor.answer).to_contain_text("10,000 games")
     shares = re.search(r"Black wins (\d+)% and White (\d+)%", visitor.answer.inner_text())
     assert shares is not None
     assert 99 <= int(shares[1]) + int(shares[2]) <= 101
     expect(visitor.page.locator(".heat .patch")).to_have_count(25)
     assert re.fullmatch(r"C3, empty, \d+", visitor.label("C3"))
+    found = heats(visitor)
+    assert len({found[corner] for corner in ("A1", "A5", "E1", "E5")}) == 1  # by symmetry, not by luck
+    assert len({found[point] for point in ("B1", "D1", "A2", "A4", "E2", "E4", "B5", "D5")}) == 1
+    error = re.search(r"about ±(\d\.\d) \(one standard error\)", visitor.answer.inner_text())
+    assert error is not None
+    assert 0 < float(error[1]) <= 1
+    expect(visitor.answer.locator(".legend")).to_contain_text("50%")
     visitor.page.keyboard.press("Escape")
     expect(visitor.page.locator(".heat .patch")).to_have_count(0)
 
@@ -139,6 +152,6 @@ def test_the_past_of_a_game_can_be_asked_about(visit: Visit) -> None:
         visitor.point(vertex).click()
         visitor.expect_moves(count)
     visitor.page.get_by_label("One move back").click()
-    ask(visitor, "Who wins at random?", Games="1,000")
+    ask(visitor, "Who wins at random?")
     expect(visitor.answer).to_contain_text("how often White wins")
     expect(visitor.page.locator(".heat .patch")).to_have_count(24)

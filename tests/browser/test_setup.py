@@ -186,3 +186,35 @@ def test_bad_links_are_refused(visit: Visit, fragment: str) -> None:
     visitor = visit(fragment)
     expect(visitor.detail).to_have_class("detail warn")
     expect(visitor.status).to_have_text("NoGo, 9 × 9")
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("5\n..o..\n.....\n..x..\n.....\n.....\n", "Go, 5 × 5"),
+        (".....\n..o..\n..x..\n.....\n", "Gomoku, 4 × 5"),
+        ("4\n0 0 0 0\n0 1 -1 0\n0 -1 1 0\n0 0 0 0\n", "Othello, 4 × 4"),
+        ("(;GM[4]SZ[15];B[hh])", "Gomoku, 15 × 15"),
+    ],
+)
+def test_a_paste_says_which_game_it_is(visit: Visit, text: str, title: str) -> None:
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    visitor.page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    visitor.page.keyboard.press("Control+v")
+    expect(visitor.page.get_by_role("grid")).to_have_accessible_name(re.compile(f"^{title.replace(',', ' board,')}"))
+    visitor.tab("Set up")
+    expect(visitor.page.get_by_role("combobox", name="Game", exact=True)).to_have_value(title.split(",")[0].lower())
+
+
+def test_the_game_that_is_set_up_is_chosen(visit: Visit) -> None:
+    visitor = visit("#p=nogo:black:1X3/5/5/5/5")
+    visitor.tab("Set up")
+    game = visitor.page.get_by_role("combobox", name="Game", exact=True)
+    game.select_option(label="Go")
+    expect(visitor.page.get_by_role("grid")).to_have_accessible_name("Go board, 5 × 5, Black to play")
+    expect(visitor.point("B5")).to_have_accessible_name("B5, black stone")
+    visitor.button("Take all stones off").click()
+    expect(visitor.point("B5")).to_have_accessible_name("B5, empty, legal")
+    game.select_option(label="Othello")
+    expect(visitor.page.get_by_role("grid")).to_have_accessible_name("Othello board, 5 × 5, Black to play")
+    expect(visitor.page.locator(".stones .stone")).to_have_count(4)

@@ -69,7 +69,7 @@ class Server:
         line = self._process.stdout.readline().decode().strip()
         if not line:
             raise AssertionError(self._process.communicate()[1].decode())
-        self.address = line.rstrip("/")
+        self.address = line.partition("#")[0].rstrip("/")
 
     @property
     def pid(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from starlette.testclient import TestClient
 import tengen as tg
 from tengen._core import Cancel
 from tengen.games import NAMES
-from tengen.web import verbs
+from tengen.web import maps, verbs
 from tengen.web.settings import Settings
+from waiting import PATIENCE
 from web.shared import PERSON, RANDOM, application
 
 Json = dict[str, Any]
@@ -225,7 +227,7 @@ def test_positions_go_out_and_come_back(client: TestClient, name: str) -> None:
 def test_parsing_says_what_is_odd(client: TestClient) -> None:
     unnamed = ask(client, "/api/position", action="parse", text="X.\n.O")
     assert unnamed["position"]["game"] == "nogo"
-    assert unnamed["warnings"] == ["the text does not say which game it is; read as NoGo"]
+    assert unnamed["warnings"] == []
     dead = ask(client, "/api/position", action="parse", game="go", text="XO\nO.")
     assert dead["sound"] is False
     assert "has no liberty" in dead["warnings"][0]
@@ -234,9 +236,114 @@ def test_parsing_says_what_is_odd(client: TestClient) -> None:
     assert sgf["position"]["diagram"] == "O..\n.X.\n..."
     assert sgf["start"]["diagram"] == "...\n...\n..."
     assert (sgf["moves"], sgf["steps"]) == (["B2", "A3"], [[[1, 1, "X"]], [[0, 0, "O"]]])
-    assert sgf["warnings"] == ["the file has variations; only its main line is shown"]
+    assert sgf["branches"] == [{"of": 0, "ply": 1, "moves": ["C1"], "steps": [[[2, 2, "O"]]]}]
+    assert sgf["warnings"] == []
     contest = ask(client, "/api/position", action="parse", game="othello", text="4\n" + "-1 -1 -1 -1\n" * 4)
     assert contest["position"]["to_play"] == "white"  # as the published problem has it
+
+
+def test_a_map_of_first_moves_says_its_error(tmp_path: Path) -> None:
+    with application(tmp_path, most_verb_seconds=PATIENCE) as client:
+        start = ask(client, "/api/position", action="start", game="nogo", size=9)["position"]
+        found = ask(client, "/api/verbs/simulate_many", position=start, error=0.01, seed=1)
+        data, heat = found["data"], {point: (value, label) for point, value, label in found["view"]["heat"]}
+        assert data["games"] == 10_000
+        assert 0 < data["error"] <= 0.01
+        assert data["map_games"] >= 15 * 0.25 / 0.01**2 * 0.9  # of 15 kinds of points, as many games as that takes
+        assert len(heat) == 81
+        for row, col in product(range(9), repeat=2):
+            images = {(row, col), (col, row), (8 - row, col), (row, 8 - col)}
+            assert len({heat[9 * r + c] for r, c in images}) == 1
+        rates = [int(label) for _, label in heat.values()]
+        assert 44 <= min(rates) <= max(rates) <= 56  # 120 games a point showed 41 to 61
+        assert all(abs(value - (0.5 + (int(label) - 50) / 50)) <= 0.011 for value, label in heat.values())
+        assert len(maps.alike(tg.nogo.start(9))) == 15
+        assert len(maps.alike(tg.nogo.start(9).play("A1"))) == 44  # one symmetry is left
+
+
+def test_a_map_stops_at_the_limit(tmp_path: Path) -> None:
+    with application(tmp_path, most_simulations=11_500) as client:
+        start = ask(client, "/api/position", action="start", game="nogo", size=9)["position"]
+        data = ask(client, "/api/verbs/simulate_many", position=start, error=0.01)["data"]
+        assert data["map_games"] == 15 * 100
+        assert 0.04 < data["error"] < 0.06
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "rows"),
+    [
+        ("3\nXO.\n...\n...", "nogo", "XO.\n...\n..."),
+        ("3\n.ox\n...\n...", "go", ".OX\n...\n..."),
+        (".ox\n...\n...", "gomoku", ".XO\n...\n..."),
+        ("2\n1 0\n-1 0", "othello", None),
+        ("3\n...\n...\n...", "go", "...\n...\n..."),  # as NoGo writes it too: the likely one
+        ("X O .\n. . .\n. # .", "go", "XO.\n...\n.#."),  # a diagram is of any game
+        ("(;GM[2]SZ[8])", "othello", None),
+        ("(;SZ[3];B[aa])", "go", "X..\n...\n..."),  # it does not say
+    ],
+)
+def test_a_text_is_recognised(client: TestClient, text: str, game: str, rows: str | None) -> None:
+    found = ask(client, "/api/position", action="parse", likely="go", text=text)
+    assert found["position"]["game"] == game
+    assert rows is None or found["position"]["diagram"] == rows
+
+
+def test_a_look_along_a_line_of_play(client: TestClient) -> None:
+    start = wire("XO.\n...\n...")
+    found = ask(client, "/api/position", action="look", position=start, moves=["C1", "B2"])
+    assert (found["start"], found["moves"], found["why"]) == (start, ["C1", "B2"], None)
+    assert found["position"]["diagram"] == "XO.\n.O.\n..X"
+    assert found["steps"] == [[[2, 2, "X"]], [[1, 1, "O"]]]
+    found = ask(client, "/api/position", action="look", position=start, moves=["C1", "A2", "B1"])
+    assert (found["moves"], found["why"]["move"], found["why"]["rule"]) == (["C1"], "A2", "capture")
+    assert found["position"]["diagram"] == "XO.\n...\n..X"
+
+
+def test_a_game_is_written_with_what_else_was_tried(client: TestClient) -> None:
+    start = ask(client, "/api/position", action="start", game="nogo", size=5)["position"]
+    branches = [
+        {"of": 0, "ply": 1, "moves": ["A1", "B1"]},
+        {"of": 1, "ply": 2, "moves": ["E5"]},
+        {"of": 0, "ply": 3, "moves": ["D4"]},
+    ]
+    moves = ["C3", "B2", "A3"]
+    text = ask(
+        client,
+        "/api/position",
+        action="write",
+        format="sgf",
+        position=start,
+        moves=moves,
+        values=[0.5, None, 0.25],
+        branches=branches,
+        black="Ann",
+        white="Bob",
+        over={"winner": "white", "ending": "resigned"},
+    )["text"]
+    assert all(part in text for part in ("PB[Ann]", "PW[Bob]", "RE[W+R]", "SBKV[25.00]"))
+    back = ask(client, "/api/position", action="parse", text=text)
+    assert back["moves"] == [*moves, "D4"]  # it goes on where the game ends
+    assert [[*back["moves"][: each["ply"]], *each["moves"]] for each in back["branches"][:1]] == [["C3", "A1", "B1"]]
+    assert (back["branches"][1]["of"], back["branches"][1]["ply"], back["branches"][1]["moves"]) == (1, 2, ["E5"])
+    for wrong in (
+        {"of": 1, "ply": 0, "moves": []},
+        {"of": 0, "ply": 4, "moves": []},
+        {"of": 0, "ply": 1, "moves": ["C3"]},
+    ):
+        body = {"action": "write", "format": "sgf", "position": start, "moves": moves, "branches": [wrong]}
+        assert client.post("/api/position", json=body).status_code == 400
+
+
+def test_a_hint_is_the_best_move(client: TestClient) -> None:
+    start = ask(client, "/api/position", action="start", game="nogo", size=3)["position"]
+    found = ask(client, "/api/verbs/hint", position=start)["data"]
+    assert (found["value"], found["exact"]) == (1, True)  # so small a board is solved
+    assert found["line"][0] == found["move"]
+    assert tg.solve(tg.nogo.start(3).play(found["move"])).winner is tg.BLACK
+    answer = client.post("/api/verbs/hint", json={"position": start, "moves": ["B2", "B2"]})
+    assert "move 2, 'B2', is illegal" in answer.json()["error"]
+    over = wire("XO\nO.", game="go") | {"diagram": "X.\n.."}
+    assert client.post("/api/verbs/hint", json={"position": over, "moves": ["pass", "pass"]}).status_code == 400
 
 
 @pytest.mark.parametrize(
@@ -306,8 +413,8 @@ def test_simulate_many(client: TestClient) -> None:
     assert found["data"]["black_wins"] == totals.black_wins
     assert found["data"]["stopped"] is False
     assert found["view"]["heat"]
-    refused = client.post("/api/verbs/simulate_many", json={"position": wire("..."), "games": 100_001})
-    assert "'games' is 100001; expected 1 to 100000" in refused.json()["error"]
+    refused = client.post("/api/verbs/simulate_many", json={"position": wire("..."), "games": 1_000_001})
+    assert "'games' is 1000001; expected 1 to 1000000" in refused.json()["error"]
 
 
 def test_check(client: TestClient) -> None:

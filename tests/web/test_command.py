@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import socket
 import sqlite3
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import TENGEN, Tengen
+from tengen.web import server
 from web.shared import Server, free_port
 
 
@@ -94,3 +96,13 @@ def test_without_the_extra_it_says_what_is_missing(tmp_path: Path) -> None:
     assert result.stderr.decode() == (
         "tengen: tengen serve needs uvicorn; install it with: pip install 'tengen[web]'\n"
     )
+
+
+def test_where_others_find_it() -> None:
+    with server.listen("127.0.0.1", 0) as alone:
+        assert server.shared_address(alone) is None
+    with server.listen("0.0.0.0", 0) as open_to_all:
+        port = open_to_all.getsockname()[1]
+        found = server.shared_address(open_to_all)
+        assert found is None or re.fullmatch(rf"http://\d+\.\d+\.\d+\.\d+:{port}", found)
+        assert found is None or not found.startswith(("http://0.", "http://127."))

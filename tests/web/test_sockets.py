@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from threading import Thread
 
 import pytest
+from httpx2 import Client
 
 import tengen as tg
 from waiting import PATIENCE, wait_until
@@ -169,7 +170,8 @@ def test_the_players_thoughts_are_shown_while_it_thinks(server: Server) -> None:
 
 def test_analysis_is_for_those_who_ask_and_stops(server: Server) -> None:
     found = two_people(server, size=9)
-    with server.board(found["id"], found["tokens"]["both"]) as board, server.board(found["id"]) as watcher:
+    both = found["tokens"]["both"]
+    with server.board(found["id"], both) as board, server.board(found["id"], both) as watcher:
         board.move("E5")
         board.until("moved")
         watcher.until("moved")
@@ -190,6 +192,80 @@ def test_analysis_is_for_those_who_ask_and_stops(server: Server) -> None:
             watcher.receive(0.6)
     with server.http() as http:
         assert http.get(f"/api/games/{found['id']}").json()["values"][0] is not None  # it is in the file
+
+
+def test_two_people_are_not_helped_against_each_other(server: Server) -> None:
+    found = two_people(server)
+    tokens = found["tokens"]
+    question = {"position": {"game": "nogo", "diagram": "", "to_play": "white", "rules": {}}}
+
+    def ask(http: Client, path: str, **body: object) -> tuple[int, str | None]:
+        answer = http.post(path, json=body)
+        return answer.status_code, answer.json().get("code")
+
+    with (
+        server.board(found["id"], tokens["black"]) as ann,
+        server.board(found["id"], tokens["white"]) as bob,
+        server.board(found["id"]) as watcher,
+        server.http() as http,
+        server.http("127.0.0.2") as elsewhere,
+    ):
+        start = ann.state["start"]
+        assert ask(http, "/api/verbs/hint", position=start)[0] == 200  # nobody has moved
+        ann.move("C3")
+        for board in (ann, bob, watcher):
+            board.until("moved")
+            board.send(type="analyse", on=True)
+            assert board.until("error")["code"] == "no help"
+        question["position"]["diagram"] = ".....\n.....\n..X..\n.....\n....."
+        for verb in ("hint", "review", "simulate_many", "count"):
+            assert ask(http, f"/api/verbs/{verb}", **question) == (403, "no help")
+        assert ask(http, "/api/verbs/hint", position=start, moves=["C3"]) == (403, "no help")
+        assert ask(http, "/api/games", start=question["position"], black=PERSON, white=BOB) == (403, "no help")
+        assert ask(elsewhere, "/api/verbs/hint", **question)[0] == 200  # somebody who does not play
+        bob.send(type="resign")
+        watcher.until("state")
+        watcher.send(type="analyse", on=True)
+        assert ask(http, "/api/verbs/hint", **question)[0] == 200
+
+
+def test_undo_between_two_people_asks_the_other(server: Server) -> None:
+    found = two_people(server)
+    with (
+        server.board(found["id"], found["tokens"]["black"]) as ann,
+        server.board(found["id"], found["tokens"]["white"]) as bob,
+        server.board(found["id"]) as watcher,
+    ):
+        ann.send(type="undo")
+        assert ann.until("error")["code"] == "nothing to undo"
+        for name, board in (("C3", ann), ("B2", bob)):
+            board.move(name)
+            for each in (ann, bob, watcher):
+                each.until("moved")
+        bob.send(type="undo", granted=True)
+        assert bob.until("error")["code"] == "nothing to undo"  # nobody has asked
+        ann.send(type="undo")
+        for each in (ann, bob, watcher):
+            assert each.until("state")["undo"] == "black"
+            assert each.state["moves"] == ["C3", "B2"]
+        ann.send(type="undo", granted=True)  # not one's own wish
+        assert ann.until("error")["code"] == "nothing to undo"
+        watcher.send(type="undo", granted=True)
+        assert watcher.until("error")["code"] == "not your seat"
+        bob.send(type="undo", granted=False)
+        for each in (ann, bob, watcher):
+            assert each.until("state")["undo"] is None
+        ann.send(type="undo")
+        assert bob.until("state")["undo"] == "black"
+        ann.move("A1")  # who goes on has changed their mind
+        assert bob.until("moved")["state"]["undo"] is None
+        bob.send(type="undo", granted=True)
+        assert bob.until("error")["code"] == "nothing to undo"
+        ann.send(type="undo")
+        assert bob.until("state")["undo"] == "black"
+        bob.send(type="undo", granted=True)
+        assert bob.until("state")["moves"] == ["C3", "B2"]
+        assert bob.state["undo"] is None
 
 
 def test_two_players_play_while_somebody_watches(server: Server) -> None:

@@ -175,7 +175,7 @@ def test_tokens_are_kept_as_digests_and_open_their_own_seats() -> None:
         (RANDOM, [BLACK], [], None),
         (BOB, [BLACK, WHITE], ["A1", "C3"], 1),  # two people at one board: the last move, whoever made it
         (BOB, [BLACK], ["A1"], 0),
-        (BOB, [BLACK], ["A1", "C3"], None),  # not over the other person's head
+        (BOB, [BLACK], ["A1", "C3"], 0),  # the other person has agreed to that
         (BOB, [WHITE], ["A1", "C3"], 1),
     ],
 )

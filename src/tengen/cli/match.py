@@ -6,11 +6,13 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -32,6 +34,7 @@ from tengen.render.chart import check_plot
 from tengen.store.finished import StoredGame
 
 _NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)
+_TENGEN = "from tengen.cli import main; raise SystemExit(main())"  # with this interpreter, wherever the command is
 _DRAW_EVERY = 0.5  # seconds on a terminal
 _LINE_EVERY = 30.0  # elsewhere
 
@@ -74,7 +77,10 @@ def run(game: str, options: dict[str, Any]) -> int:
         if match.set_aside is not None:
             write_error(f"the old games are in {match.set_aside}")
         match.settle_rounds(options["games"])
-        with Live(match, options["games"], sprt, anchor, options["rounds"]) as live:
+        with (
+            watched(path) if options["watch"] else nullcontext(),
+            Live(match, options["games"], sprt, anchor, options["rounds"]) as live,
+        ):
             try:
                 match.play(
                     options["games"],
@@ -97,6 +103,33 @@ def run(game: str, options: dict[str, Any]) -> int:
             again = shlex.join(["tengen", *(word for word in sys.argv[1:] if word != "--fresh")])
             write_error(f"stopped; what was played is in {path}, and this goes on from there: {again}")
     return status
+
+
+@contextmanager
+def watched(path: str) -> Iterator[None]:
+    """A page that shows the match, as long as it is played; `tengen serve --match` shows it afterwards."""
+    with tempfile.TemporaryDirectory(prefix="tengen-watch-") as folder:
+        command = [sys.executable, "-c", _TENGEN, "serve", "--match", path, "--port", "0"]
+        page = subprocess.Popen(
+            [*command, "--file", str(Path(folder) / "games.db")],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,  # Ctrl-C is for the match, which ends the page
+        )
+        assert page.stdout is not None
+        try:
+            address = page.stdout.readline().strip()
+            if not address:
+                page.wait()
+                assert page.stderr is not None
+                raise UsageError(page.stderr.read().strip().removeprefix("tengen: ") or "the page did not start")
+            write_error(f"watch it at {address}")
+            yield
+        finally:
+            page.kill()
+            page.communicate()
 
 
 def _open_standard_error() -> None:

@@ -23,6 +23,7 @@ def add_match_options(command: argparse.ArgumentParser, name: str, game: str | N
             help="of each pairing; an even number is played (default: 100)",
         )
         add("--file", help="where the games are kept (default: GAME-match.db)")
+        add("--watch", action="store_true", help="show the match in the browser while it is played (the extra web)")
         add("--fresh", action="store_true", help="begin anew; the games in the file are kept under another name")
         add(
             "--mode",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import logging
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 from tengen.cli.streams import write_text
 from tengen.errors import UsageError
+from tengen.store.finished import GameFile
 from tengen.store.seated import SeatedFile
 from tengen.web.settings import ENVIRONMENT, Settings, option
 
@@ -21,6 +23,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     add("--host", default="127.0.0.1", help="where to listen; 0.0.0.0: for everybody (default: 127.0.0.1)")
     add("--port", type=int, default=DEFAULT_PORT, help=f"0: any that is free (default: {DEFAULT_PORT})")
     add("--file", default=DEFAULT_FILE, help=f"where the games are kept (default: {DEFAULT_FILE})")
+    add("--match", metavar="FILE", help="show this match of `tengen match` too, while it is played or afterwards")
     add("--open", action="store_true", help="show the page in this machine's browser")
     add(
         "--name",
@@ -50,16 +53,24 @@ def run(game: str, options: dict[str, Any]) -> int:
     except ImportError as error:
         raise UsageError(f"tengen serve needs {error.name}; install it with: pip install 'tengen[web]'") from None
     logging.basicConfig(format="tengen: %(message)s", level=logging.WARNING)
+    match = None if options["match"] is None else Path(options["match"])
+    if match is not None:
+        GameFile(match).close()  # to say now what is wrong with it
     with SeatedFile(options["file"], create=True, any_thread=True) as file:
         file.hold("serving it")
         with server.listen(options["host"], options["port"]) as listening:
-            page = server.address(listening)
+            page = f"{server.address(listening)}{'#match' if match else ''}"
             write_text(f"{page}\n")
             if options["open"]:
                 import webbrowser
 
                 webbrowser.open(page)
             server.serve(
-                listening, file, settings, options["name"] or server.usual_hosts(options["host"]), options["proxy"]
+                listening,
+                file,
+                settings,
+                options["name"] or server.usual_hosts(options["host"]),
+                options["proxy"],
+                match,
             )
     return 0

@@ -60,7 +60,7 @@ class Record(Value):
         """
         from tengen.games.sgf import write_record
 
-        return write_record(self, comments, black_wins, **properties)
+        return write_record(self, comments, black_wins, (), **properties)
 
     def view(self, move: int | None = None, *, numbers: bool = True) -> "View":
         """What a picture of the board after this many moves shows; without a number, after all of them."""

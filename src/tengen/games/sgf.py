@@ -218,12 +218,24 @@ def _start(game: Game, dialect: Dialect, root: Node, height: int, width: int, ru
     return game.position(board, to_play, **rules)
 
 
+class Branch(NamedTuple):
+    """Another line of play."""
+
+    of: int  # the line that it leaves: 0 is the game itself, and then come the branches before it
+    ply: int  # after so many moves
+    moves: Points
+
+
 def write_record(
-    record: Record, comments: Sequence[str | None] = (), black_wins: Sequence[float | None] = (), **properties: str
+    record: Record,
+    comments: Sequence[str | None] = (),
+    black_wins: Sequence[float | None] = (),
+    branches: Sequence[Branch] = (),
+    **properties: str,
 ) -> str:
     """A record as text. Of each move a comment, and the chance that Black wins after it, from 0 to 1.
 
-    `properties` are the root's, by their names in SGF: PB="Ann", RE="B+R".
+    `branches` become variations. `properties` are the root's, by their names in SGF: PB="Ann", RE="B+R".
     """
     for name in properties:
         if not sgf.is_name(name) or name in _SETTLED:
@@ -246,7 +258,17 @@ def write_record(
             }
         )
         color = color.opponent
-    return sgf.write([None, *range(len(record))], nodes)
+    parents: list[int | None] = [None, *range(len(record))]
+    lines = [list(range(len(nodes)))]
+    for branch in branches:
+        line = lines[branch.of][: branch.ply + 1]
+        for move in branch.moves:
+            color = start.to_play if len(line) % 2 else start.to_play.opponent
+            nodes.append({_INITIALS[color]: (_write_move(move, dialect, start.height),)})
+            parents.append(line[-1])
+            line.append(len(nodes) - 1)
+        lines.append(line)
+    return sgf.write(parents, nodes)
 
 
 def _opinion(game: Game, comment: str | None, black_wins: float | None) -> Properties:

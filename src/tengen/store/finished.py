@@ -313,11 +313,19 @@ class GameFile(DatabaseFile):
     @property
     def games(self) -> Iterator[StoredGame]:
         """Every game, in order."""
+        return self._read("", ())
+
+    def game(self, number: int) -> StoredGame | None:
+        """The game of this number, if there is one."""
+        return next(self._read("WHERE game.number = ? ", (number,)), None)
+
+    def _read(self, where: str, values: tuple[object, ...]) -> Iterator[StoredGame]:
         with self._worded():
             rows = self._database.execute(
                 "SELECT game.number, pair, black.name, white.name, winner, ending, reason, start, opening, moves, "
                 "black_seconds, white_seconds, thoughts, stderr FROM game JOIN player AS black ON black = black.number "
-                "JOIN player AS white ON white = white.number ORDER BY game.number"
+                f"JOIN player AS white ON white = white.number {where}ORDER BY game.number",
+                values,
             )
             for number, pair, black, white, winner, ending, reason, start, opening, moves, *rest in rows:
                 black_seconds, white_seconds, text, stderr = rest

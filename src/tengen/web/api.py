@@ -26,7 +26,7 @@ from tengen.web.settings import (
     MOST_SUMMARIES,
     Settings,
 )
-from tengen.web.state import PLAYERS
+from tengen.web.state import PLAYERS, Asked
 from tengen.web.turns import Workers
 from tengen.web.wire import dumps, loads
 
@@ -37,8 +37,13 @@ _WAITING, _EACH_WAITING = 40, 10
 class Api:
     """Answers requests. What takes time is done in threads: looks in their own, where they wait for no question."""
 
-    def __init__(self, games: Games, looks: Workers, settings: Settings) -> None:
+    def __init__(
+        self, games: Games, looks: Workers, settings: Settings, address: str | None = None, match: str | None = None
+    ) -> None:
+        """`address`: where others find the server; `match`: the name of the match that can be looked at."""
         self._games = games
+        self._shared = address
+        self._match = match
         self._settings = settings
         self._new_games = Rate(settings.most_games / 3600, settings.most_games)
         self._looks = looks
@@ -66,6 +71,7 @@ class Api:
     async def create(self, request: Request) -> Response:
         body = loads(await self._body(request, MOST_MESSAGE))
         stored, tokens = self._games.described(body)
+        self._games.require_no_help(_address(request), Asked(body.get("start"), None))
         wait = self._new_games.take(_address(request))
         if wait:
             raise too_many("too many new games from your address this hour; wait a little", wait)
@@ -106,6 +112,8 @@ class Api:
         if verb not in verbs.VERBS:
             raise not_found("there is no such verb")
         body = loads(await self._body(request, MOST_MESSAGE))
+        if isinstance(body, dict):
+            self._games.require_no_help(_address(request), Asked(body.get("position"), body.get("moves")))
         workers = self._looks if verb in verbs.QUICK else self._questions
         return await self._answered(request, workers, partial(verbs.answer, verb, body, self._settings))
 
@@ -159,6 +167,8 @@ class Api:
         }
         return {
             "version": __version__,
+            "address": self._shared,
+            "match": self._match,
             "games": games,
             "limits": limits,
             "players": [{"name": name, "title": title} for name, title in PLAYERS.items()],

@@ -25,6 +25,7 @@ from tengen.web.api import Api
 from tengen.web.headers import Doorkeeper, StrictHeaders, refusal
 from tengen.web.keeper import Keeper
 from tengen.web.limits import Rate
+from tengen.web.matches import Matches
 from tengen.web.minds import Minds
 from tengen.web.refusals import Refused, bad_input
 from tengen.web.registry import Games
@@ -41,14 +42,22 @@ _CODES = {404: "not found", 413: "too big"}
 mimetypes.add_type("text/javascript", ".js")  # some machines think otherwise, and browsers then refuse it
 
 
-def create_app(file: SeatedFile, settings: Settings, hosts: Sequence[str] = ("*",)) -> ASGIApp:
+def create_app(
+    file: SeatedFile,
+    settings: Settings,
+    hosts: Sequence[str] = ("*",),
+    address: str | None = None,
+    match: Path | None = None,
+) -> ASGIApp:
     """The application, for any ASGI server. It has the file for itself, and closes it at its end.
 
-    `hosts`: the names by which it may be called.
+    `hosts`: the names by which it may be called; `address`: where others find it, if they do; `match`: the file of a
+    match to look at.
     """
     keeper, minds, looks = Keeper(file), Minds(settings), Workers("look", _LOOKS, each=1)
     games = Games(keeper, minds, looks, settings)
-    api, sockets = Api(games, looks, settings), Sockets(games, settings)
+    api = Api(games, looks, settings, address, None if match is None else match.name)
+    sockets, matches = Sockets(games, settings), None if match is None else Matches(match)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -58,13 +67,21 @@ def create_app(file: SeatedFile, settings: Settings, hosts: Sequence[str] = ("*"
         finally:
             games.close()
             api.close()
+            if matches:
+                matches.close()
             looks.close()
             minds.close()
             keeper.close()
 
     rate = Rate(settings.most_requests, settings.most_requests * REQUESTS_AT_ONCE)
     app = Starlette(
-        routes=[Route("/", _page), Mount("/static", _Files(directory=STATIC)), *api.routes, *sockets.routes],
+        routes=[
+            Route("/", _page),
+            Mount("/static", _Files(directory=STATIC)),
+            *api.routes,
+            *sockets.routes,
+            *(matches.routes if matches else ()),
+        ],
         middleware=[
             Middleware(Doorkeeper, rate=rate),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 from tengen.board import Color
@@ -31,6 +31,9 @@ class Audience:
 
     def __bool__(self) -> bool:
         return bool(self._viewers)
+
+    def __iter__(self) -> Iterator[Viewer]:
+        return iter(self._viewers)
 
     def __contains__(self, viewer: Viewer) -> bool:
         return viewer in self._viewers

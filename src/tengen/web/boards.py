@@ -101,6 +101,14 @@ def read_move(position: Position, name: str) -> Point | Pass:
     return position.move(name)
 
 
+def read_names(fields: Fields) -> list[str]:
+    """The `moves` of a question: a list of names."""
+    names = fields.raw("moves")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise bad_input(f"'moves' is {shown(names)}; expected a list of moves, as they are named")
+    return names
+
+
 def read_name(value: str) -> str:
     """A person's name: one line that can be shown. It is text, wherever it goes."""
     name = " ".join(value.split())

@@ -22,9 +22,9 @@ from tengen.web.audience import Audience, Viewer
 from tengen.web.counting import BOTH, Counting
 from tengen.web.keeper import Keeper
 from tengen.web.minds import Minds, for_black, thought
-from tengen.web.refusals import Refused
+from tengen.web.refusals import Refused, no_help
 from tengen.web.settings import Settings
-from tengen.web.state import WebGame, over, timestamp
+from tengen.web.state import Asked, WebGame, over, timestamp
 from tengen.web.wire import dumps
 
 _LOG = logging.getLogger("tengen.web")
@@ -52,6 +52,7 @@ class LiveGame:
         self._task: asyncio.Task[None] | None = None  # of a player's thinking, or of analysis
         self._analysed = -1  # the last turn that was analysed for as long as is allowed
         self._found: tuple[int, float] | None = None  # what analysis says of the position after a move, not yet kept
+        self._asked: Color | None = None  # who asks the other person to take a move back
         self._flag: asyncio.TimerHandle | None = None
         self._doing: set[asyncio.Task[None]] = set()  # what is done to its end, even if they go who asked
 
@@ -61,14 +62,14 @@ class LiveGame:
 
     def state(self, seats: frozenset[Color] = frozenset()) -> str:
         """The state as JSON text, for somebody who holds these seats."""
-        return self.game.state(
-            seats, (time.monotonic() if self._viewers else self._left) - self._begun, bool(self._viewers)
-        )
+        spent = (time.monotonic() if self._viewers else self._left) - self._begun
+        return self.game.state(seats, spent, bool(self._viewers), self._asked)
 
     def enter(self, viewer: Viewer) -> None:
         if not self._viewers:
             self._begun += time.monotonic() - self._left  # clocks stand still while nobody is there
         self._viewers.add(viewer)
+        viewer.analyses = viewer.analyses and not self.game.is_closed_to(viewer.seats)
         viewer.send(self._state_message(viewer))
         self._go_on()
 
@@ -82,8 +83,9 @@ class LiveGame:
         """A person's move, unless it is illegal, and then they are told why."""
         await self._to_the_end(self._move(viewer, name, ply))
 
-    async def undo(self, viewer: Viewer) -> None:
-        await self._to_the_end(self._undo(viewer))
+    async def undo(self, viewer: Viewer, granted: bool | None = None) -> None:
+        """Takes a move back; between two people it asks the other, who says whether it is granted."""
+        await self._to_the_end(self._undo(viewer) if granted is None else self._answer_undo(viewer, granted))
 
     async def resign(self, viewer: Viewer) -> None:
         await self._to_the_end(self._resign(viewer))
@@ -140,7 +142,25 @@ class LiveGame:
     async def _undo(self, viewer: Viewer) -> None:
         async with self._lock:
             self._require_seat(viewer)
-            await self._go_to(self.game.before_last_of(viewer.seats))
+            if not self.game.has_other_person(viewer.seats):
+                await self._go_to(self.game.before_last_of(viewer.seats))
+            elif self._asked is not None and self._asked not in viewer.seats:
+                await self._go_to(self.game.before_last_of({self._asked}))  # both want it
+            else:
+                self.game.before_last_of(viewer.seats)  # there is one
+                (self._asked,) = viewer.seats
+                self._viewers.send(self._state_message)
+
+    async def _answer_undo(self, viewer: Viewer, granted: bool) -> None:
+        async with self._lock:
+            self._require_seat(viewer)
+            if self._asked is None or viewer.seats == {self._asked}:
+                raise Refused(409, "nothing to undo", "nobody asks you to take a move back")
+            if granted:
+                await self._go_to(self.game.before_last_of({self._asked}))
+            else:
+                self._asked = None
+                self._viewers.send(self._state_message)
 
     async def _resign(self, viewer: Viewer) -> None:
         async with self._lock:
@@ -176,8 +196,17 @@ class LiveGame:
         return self.game.counting
 
     def analyse(self, viewer: Viewer, on: bool) -> None:
+        if on and self.game.is_closed_to(viewer.seats):
+            raise no_help()
         viewer.analyses = on
         self._go_on()
+
+    def is_helped_by(self, address: str, asked: Asked) -> bool:
+        """Would an answer to this question help a person at this address against another person?"""
+        return self.game.is_asked_about(asked) and any(
+            viewer.address == address and viewer.seats and self.game.is_closed_to(viewer.seats)
+            for viewer in self._viewers
+        )
 
     def close(self) -> None:
         """Nobody needs it any more, or the server ends."""
@@ -220,6 +249,7 @@ class LiveGame:
     def _changed(self) -> None:
         """A new turn begins."""
         self._turn += 1
+        self._asked = None
         self._begun = time.monotonic()
         self._stop_thinking()
         self._go_on()

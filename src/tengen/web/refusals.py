@@ -34,6 +34,10 @@ def not_found(message: str) -> Refused:
     return Refused(404, "not found", message)
 
 
+def no_help() -> Refused:
+    return Refused(403, "no help", "two people play this game: it can be analysed when it is over")
+
+
 def too_many(message: str, retry_after: float) -> Refused:
     return Refused(429, "too many", message, retry_after)
 

@@ -19,9 +19,9 @@ from tengen.web import boards
 from tengen.web.keeper import Keeper
 from tengen.web.live_game import LiveGame
 from tengen.web.minds import Minds
-from tengen.web.refusals import bad_input, not_found
+from tengen.web.refusals import bad_input, no_help, not_found
 from tengen.web.settings import LEAST_SECONDS, MOST_CLOCK, Settings
-from tengen.web.state import PLAYERS, Seat, Sgf, WebGame, new_game
+from tengen.web.state import PLAYERS, Asked, Seat, Sgf, WebGame, new_game
 from tengen.web.turns import Workers
 from tengen.web.wire import Fields
 
@@ -76,6 +76,11 @@ class Games:
 
     async def add(self, game: SeatedGame) -> None:
         await self._keeper.do(lambda file: file.add(game))
+
+    def require_no_help(self, address: str, asked: Asked) -> None:
+        """Nobody is told what to play in a game against another person."""
+        if any(game.is_helped_by(address, asked) for game in self._live.values()):
+            raise no_help()
 
     async def summaries(self, ids: list[str]) -> list[dict[str, Any]]:
         found = await self._keeper.do(lambda file: file.summaries(ids))

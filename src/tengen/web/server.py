@@ -6,6 +6,7 @@ import socket
 import sys
 from collections.abc import Sequence
 from ipaddress import ip_address
+from pathlib import Path
 
 import uvicorn
 
@@ -43,6 +44,23 @@ def address(listening: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
+def shared_address(listening: socket.socket) -> str | None:
+    """Where others in the network find this server; None if they do not."""
+    host, port = listening.getsockname()[:2]
+    if ip_address(host).is_unspecified:
+        # What this machine would send from, to an address that is nobody's: nothing is sent.
+        family, far = (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as asked:
+                asked.connect((far, 9))
+                host = asked.getsockname()[0]
+        except OSError:
+            return None  # there is no network
+    if is_loopback(host):
+        return None
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
 def usual_hosts(host: str) -> Sequence[str]:
     """The names that a server at this address may be called by.
 
@@ -60,9 +78,15 @@ def is_loopback(host: str) -> bool:
 
 
 def serve(
-    listening: socket.socket, file: SeatedFile, settings: Settings, hosts: Sequence[str], proxy: str | None = None
+    listening: socket.socket,
+    file: SeatedFile,
+    settings: Settings,
+    hosts: Sequence[str],
+    proxy: str | None = None,
+    match: Path | None = None,
 ) -> None:
-    """Serves until a signal ends it. `proxy`: the address of a proxy whose word is taken for who is behind it."""
+    """Serves until a signal ends it. `proxy`: the address of a proxy whose word is taken for who is behind it; `match`:
+    the file of a match to look at."""
     sys.setswitchinterval(_SWITCH_SECONDS)
     in_all = settings.most_connections * IN_ALL
     _allow_files(in_all)
@@ -70,7 +94,7 @@ def serve(
     http = type("Http", (CountedHttp,), {"places": places, "silence": settings.most_silence})
     websocket = type("WebSocket", (CountedWebSocket,), {"silence": settings.most_silence})
     config = uvicorn.Config(
-        create_app(file, settings, hosts),
+        create_app(file, settings, hosts, shared_address(listening), match),
         http=http,
         ws=websocket,
         loop="asyncio",

@@ -28,7 +28,7 @@ class Settings:
     most_seconds: float = _limit(10.0, 0.1, 3600, "seconds that a player may think about a move")
     most_analysis: float = _limit(30.0, 0.1, 3600, "seconds of live analysis of one position")
     most_verb_seconds: float = _limit(10.0, 0.1, 3600, "seconds for a question about a position, such as count")
-    most_simulations: int = _limit(100_000, 1, 10**9, "random games in one question")
+    most_simulations: int = _limit(1_000_000, 1, 10**9, "random games in one question")
     most_depth: int = _limit(12, 0, 1000, "plies that count looks ahead")
     most_games: int = _limit(500, 1, 10**9, "new games an hour from one address")
     most_requests: int = _limit(100, 1, 10**9, "requests a second from one address")

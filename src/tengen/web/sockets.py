@@ -144,8 +144,9 @@ class Socket:
                     message.done()
                     await game.move(self, name, ply)
                 case "undo":
+                    granted = message.flag("granted") if message.has("granted") else None
                     message.done()
-                    await game.undo(self)
+                    await game.undo(self, granted)
                 case "resign":
                     message.done()
                     await game.resign(self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 from hashlib import sha256
 from secrets import token_urlsafe
@@ -21,6 +21,7 @@ from tengen.players.levels import levels
 from tengen.players.player import Player
 from tengen.players.specs import parse
 from tengen.players.words import unplayed_result
+from tengen.render.view import rows_of
 from tengen.store.seated import SeatedGame
 from tengen.values import Value
 from tengen.web import boards
@@ -86,6 +87,13 @@ class Sgf:
         """It may take a while: not for the event loop."""
         self.text = self._record.to_sgf(black_wins=self._values, **self._properties)
         return self.text
+
+
+class Asked(NamedTuple):
+    """What a question is about: a position as it came, and the moves from there, which may both be anything."""
+
+    position: Any
+    moves: Any
 
 
 class Turn(NamedTuple):
@@ -176,6 +184,25 @@ class WebGame:
         held = self._tokens.get(digest(token), []) if token else []
         return frozenset(boards.COLORS[side] for side in held)
 
+    def has_other_person(self, seats: frozenset[Color]) -> bool:
+        """Does somebody with one of the seats play another person?"""
+        return len(seats) == 1 and all(seat.is_person for seat in self.seats.values())
+
+    def is_closed_to(self, seats: frozenset[Color]) -> bool:
+        """Do two people play who are not to be helped? Whoever has both seats at one board may look at anything."""
+        between_people = all(seat.is_person for seat in self.seats.values())
+        return between_people and not self.course.is_over and len(seats) < 2
+
+    def is_asked_about(self, asked: Asked) -> bool:
+        """Is this the game as it stands? Where nobody has moved there is no secret."""
+        if not self.ply or not isinstance(asked.position, dict):
+            return False
+        diagram = asked.position.get("diagram")
+        if diagram == _diagram(self.position):
+            return True
+        names = [turn.move for turn in self.turns[1:]]
+        return isinstance(asked.moves, list) and diagram == _diagram(self.start) and asked.moves[: self.ply] == names
+
     def go_to(self, course: Course, move: str | None = None, value: float | None = None) -> None:
         """A move with its name, the end of the game, or an undo. It is in the file already."""
         if move is None:
@@ -196,13 +223,13 @@ class WebGame:
         self._text = None
         self._sgf = None
 
-    def before_last_of(self, mine: frozenset[Color]) -> Course:
-        """Where the game is when somebody with these seats takes back a move."""
+    def before_last_of(self, mine: Collection[Color]) -> Course:
+        """Where the game is when somebody with these seats takes back a move; between two people the other agrees, and
+        gives up an answer to it."""
         if self.course.end is not None:
             raise Refused(409, "game over", f"the game is over: {self.course.end.reason}")
-        people = [side for side, seat in self.seats.items() if seat.is_person]
         try:
-            return taken_back([turn.course for turn in self.turns], mine, people)
+            return taken_back([turn.course for turn in self.turns], mine, mine)
         except UsageError as error:
             raise Refused(409, "nothing to undo", str(error)) from None
 
@@ -216,11 +243,16 @@ class WebGame:
             self._sgf = Sgf(name, self.course.record, [turn.value for turn in self.turns[1:]], properties)
         return self._sgf
 
-    def state(self, you: Iterable[Color], spent: float, running: bool) -> str:
-        """All there is to know, as JSON text. `spent`: seconds of this turn; `running`: is more time spent on it?"""
+    def state(self, you: Iterable[Color], spent: float, running: bool, undo: Color | None = None) -> str:
+        """All there is to know, as JSON text. `spent`: seconds of this turn; `running`: is more time spent on it?
+        `undo`: who asks to take a move back."""
         if self._text is None:
             self._text = dumps(self._lasting())
-        fleeting = {"you": sorted(map(boards.color_name, you)), "clock": self._clock_wire(spent, running)}
+        fleeting = {
+            "you": sorted(map(boards.color_name, you)),
+            "clock": self._clock_wire(spent, running),
+            "undo": undo and boards.color_name(undo),
+        }
         return f"{dumps(fleeting)[:-1]},{self._text[1:]}"
 
     def _lasting(self) -> dict[str, Any]:
@@ -276,6 +308,10 @@ def over(course: Course) -> dict[str, Any] | None:
         return {"winner": name, "reason": reason, "ending": ending, **data, "dead": boards.pairs(dead)}
     assert winner is not None
     return {"winner": boards.color_name(winner), "reason": reason, "ending": ending, "rule": _RULES[ending]}
+
+
+def _diagram(position: Position) -> str:
+    return "\n".join(rows_of(position.board))
 
 
 def _captures(before: Turn, after: Course, step: boards.Step) -> tuple[int, int]:

@@ -12,24 +12,28 @@ from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.players.learned import usual
 from tengen.players.review import review
+from tengen.players.thinking import think
 from tengen.verbs.check import check
 from tengen.verbs.count import count, perft
 from tengen.verbs.flips import flips
 from tengen.verbs.generate import generate
 from tengen.verbs.simulate import checked_seed, simulate
 from tengen.verbs.simulate_many import simulate_many
-from tengen.web import boards
-from tengen.web.editing import line
+from tengen.web import boards, maps
+from tengen.web.editing import line, played
+from tengen.web.minds import for_black
 from tengen.web.refusals import bad_input
 from tengen.web.settings import Settings
-from tengen.web.wire import Fields, shown
+from tengen.web.wire import Fields
 
 Answer = dict[str, Any]
 Ask = Callable[[Cancel], Answer]
 
+_LEAST_ERROR = 0.001  # of a map's points: what a million games at each would give
 _MOST_SEED = 2**53 - 1  # as far as the numbers of a page are whole
 _MOST_RECOUNTED = 16  # points
 _REVIEW_SHARE = 0.9  # of the time for a question; the rest is for what is around the searches
+_MOST_HINT = 1.5  # seconds
 _MOST_REVIEW = 1.0  # seconds for a position
 
 
@@ -78,9 +82,12 @@ def _simulate(fields: Fields, settings: Settings) -> Ask:
 def _simulate_many(fields: Fields, settings: Settings) -> Ask:
     position, seed = _position(fields, settings), _seed(fields)
     games = fields.whole("games", 1, settings.most_simulations, min(10_000, settings.most_simulations))
+    error = fields.number("error", _LEAST_ERROR, 0.5) if fields.has("error") else None
 
     def ask(cancel: Cancel) -> Answer:
-        found, stopped = _so_far(lambda: simulate_many(position, games, seed, by_point=True, threads=1, cancel=cancel))
+        found, stopped = _so_far(
+            lambda: simulate_many(position, games, seed, by_point=error is None, threads=1, cancel=cancel)
+        )
         data = {
             "games": found.games,
             "black_wins": found.black_wins,
@@ -96,7 +103,12 @@ def _simulate_many(fields: Fields, settings: Settings) -> Ask:
             f"{found.games} random games: Black wins {100 * found.black_win_rate:.1f} %"
             f"{', stopped early' if stopped else ''}"
         )
-        return {"view": found.view().to_json(), "text": text, "data": data}
+        if error is None:
+            return {"view": found.view().to_json(), "text": text, "data": data}
+        moves = maps.first_moves(position, error, settings.most_simulations - games, seed, cancel)
+        data["map_games"] = sum(tally.games for tally in moves)
+        data["error"] = round(max((tally.error for tally in moves), default=0.0), 5)
+        return {"view": maps.view(position, moves).to_json(), "text": text, "data": data}
 
     return ask
 
@@ -198,14 +210,9 @@ def _generate(fields: Fields, settings: Settings) -> Ask:
 
 
 def _review(fields: Fields, settings: Settings) -> Ask:
-    start, names = _position(fields, settings), fields.raw("moves")
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise bad_input(f"'moves' is {shown(names)}; expected a list of moves, as they are named")
+    start = _position(fields, settings)
     start.require_sound()
-    moves = start.points([boards.read_move(start, name) for name in names])
-    legal, _ = start.replay(moves)
-    if legal < len(moves):
-        raise bad_input(f"move {legal + 1}, {shown(names[legal])}, is illegal")
+    moves = played(start, boards.read_names(fields))
     seconds = min(_MOST_REVIEW, _REVIEW_SHARE * settings.most_verb_seconds / (len(moves) + 1))
     player = usual(start.game.name, seconds=seconds, threads=1, memory=settings.memory)
 
@@ -232,6 +239,29 @@ def _review(fields: Fields, settings: Settings) -> Ask:
     return ask
 
 
+def _hint(fields: Fields, settings: Settings) -> Ask:
+    start = _position(fields, settings)
+    start.require_sound()
+    position = Record(start, played(start, boards.read_names(fields) if fields.has("moves") else [])).end
+    if position.is_over:
+        raise bad_input("the game is over: there is no move")
+    seconds = min(_MOST_HINT, _REVIEW_SHARE * settings.most_verb_seconds)
+    player = usual(start.game.name, seconds=seconds, threads=1, memory=settings.memory)
+
+    def ask(cancel: Cancel) -> Answer:
+        choice = think(player, position, None, cancel)
+        assert choice.move is not None
+        data = {
+            "move": position.vertex(choice.move),
+            "value": for_black(position, choice.value),
+            "line": [position.vertex(move) for move in choice.line or ()],
+            "exact": choice.exact,
+        }
+        return {"text": f"{position.to_play} at {data['move']}", "data": data}
+
+    return ask
+
+
 VERBS: dict[str, Callable[[Fields, Settings], Ask]] = {
     "simulate": _simulate,
     "simulate_many": _simulate_many,
@@ -240,5 +270,6 @@ VERBS: dict[str, Callable[[Fields, Settings], Ask]] = {
     "count": _count,
     "generate": _generate,
     "review": _review,
+    "hint": _hint,
 }
 QUICK = ("check", "flips")  # one look at the board

@@ -111,7 +111,7 @@ class Fields:
 
     def _require(self, name: str, value: float, least: float, most: float) -> None:
         if not least <= value <= most:
-            raise bad_input(f"{name!r} is {shown(value)}; expected {least:g} to {most:g}")
+            raise bad_input(f"{name!r} is {shown(value)}; expected {least:.15g} to {most:.15g}")
 
     def _typed(self, name: str, kind: Any, words: str, usual: Any) -> Any:
         value = self._left.pop(name, None)

@@ -31,7 +31,8 @@ export class Analysis {
     const value = table.valueAt(table.ply);
     const button = find("#analyse");
     button.setAttribute("aria-pressed", String(session.analysing));
-    button.disabled = Boolean(table.over);
+    const isElsewhere = table.game && !table.isLive && !session.analysing; // it is the game's last position that is analysed
+    button.disabled = Boolean(table.over) || table.isClosed || isElsewhere;
     write(button, say(session.analysing ? "analyse-stop" : "analyse"));
     write(find("#share-black"), value === null ? "–" : percent(value));
     write(find("#share-white"), value === null ? "–" : percent(1 - value));
@@ -46,6 +47,7 @@ export class Analysis {
 
   _words(thinking) {
     const { table, session } = this;
+    if (table.isClosed) return say("closed");
     if (!thinking) return say(table.lastPly ? "analysis-how" : "analysis-what");
     const words = [say("visits", { count: grouped(thinking.visits) })];
     if (thinking.exact) words.push(say("exact"));

@@ -36,5 +36,8 @@ export const createGame = (wanted) => post("/api/games", wanted);
 export const gameState = (id) => get(`/api/games/${encodeURIComponent(id)}`);
 export const sgfAddress = (id) => `/api/games/${encodeURIComponent(id)}/sgf`;
 export const summaries = (ids) => get(`/api/games?ids=${ids.map(encodeURIComponent).join(",")}`);
+export const match = () => get("/api/match");
+export const matchGames = (filter) => get(`/api/match/games?${new URLSearchParams(filter)}`);
+export const matchGame = (number) => get(`/api/match/games/${number}`);
 export const position = (action, rest, signal) => post("/api/position", { action, ...rest }, signal);
 export const verb = (name, rest, signal) => post(`/api/verbs/${name}`, rest, signal);

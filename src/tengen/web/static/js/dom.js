@@ -47,6 +47,13 @@ export async function copy(text) {
   }
 }
 
+/** Lets the browser keep this text as a file. */
+export function download(text, name, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
 export function later(seconds) {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }

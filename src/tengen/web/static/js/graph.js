@@ -36,7 +36,7 @@ export class Graph {
     const area = known.length > 1 ? `${curve}V${y(0)}H${known[0][0].toFixed(1)}Z` : "";
     const here = values[table.ply];
     const missing = here === null;
-    const blunders = (table.reviewed?.blunders ?? []).map(({ ply }) =>
+    const blunders = table.blunders.map(({ ply }) =>
       shape("circle", { class: `blunder ${table.moverOf(ply - 1)}`, cx: x(ply), cy: y(values[ply]), r: 4.5 }));
     root.replaceChildren(
       level(1, "limit"), level(0, "limit"),

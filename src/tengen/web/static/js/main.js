@@ -8,7 +8,10 @@ import { find, later, show, write } from "./dom.js";
 import { GamesList } from "./gameslist.js";
 import { NewGame } from "./newgame.js";
 import { LineStatus } from "./linestatus.js";
+import { MatchView } from "./matchview.js";
+import { MoveList } from "./movelist.js";
 import { Places } from "./places.js";
+import { Hint } from "./hint.js";
 import { Questions } from "./questions.js";
 import { Review } from "./review.js";
 import { boardName, pointLabels, sceneOf } from "./scene.js";
@@ -20,6 +23,7 @@ import { Sound } from "./sound.js";
 import { Table } from "./table.js";
 import { startTabs } from "./tabs.js";
 import { startTheme } from "./theme.js";
+import { Variations } from "./variations.js";
 import { chooseLanguage, currentLanguage, say, setLanguage } from "./words.js";
 
 const NOTICE_FOR = 10; // seconds
@@ -44,6 +48,9 @@ class Page {
       aimed: (point) => this._aimed(point),
     });
     this.side = new Side(this.table, this.session);
+    this.moveList = new MoveList(this.table);
+    this.variations = new Variations(this.table, { announce });
+    this.hint = new Hint(this.table, { announce });
     this.lineStatus = new LineStatus(this.session);
     this.analysis = new Analysis(this.table, this.session, {
       pointed: (line) => {
@@ -55,11 +62,12 @@ class Page {
     this.questions = new Questions(this.table, { placed, announce });
     this.review = new Review(this.table, { announce });
     this.setup = new Setup(this.table, { placed, announce });
+    this.matchView = new MatchView(this.table, { opened: placed, announce });
     this.places = new Places(this.table, this.session, {
       announce,
+      watched: (number) => (number === null ? this.matchView.open() : this.matchView.show(number)),
       left: () => {
-        this.questions.stop();
-        this.review.stop();
+        for (const each of [this.questions, this.review, this.variations, this.hint]) each.stop();
       },
       begun: () => {
         this.setup.leave();
@@ -80,16 +88,25 @@ class Page {
       analysing: this.session.analysing, line: this.line, editing };
     board.draw(sceneOf(table, options));
     this._sounds();
-    const free = table.isLive && !table.picture && !table.over && !table.pending;
-    const mayMove = free && (!table.game || table.myTurn);
+    const free = !table.picture && !table.over && !table.pending;
+    const mayMove = free && (!table.isLive || !table.game || table.myTurn);
+    const isTried = !table.isLive && table.shown !== null; // nothing is known there: any empty point may be tried
     const legal = table.legalIndices;
     this.cells.draw({
       name: boardName(table),
       label: pointLabels(table, legal),
-      kind: (point) => (editing || this._mayMark(point) ? "edit" : mayMove && legal.has(point) ? `open ${table.toPlay}` : ""),
+      kind: (point) => {
+        if (editing || this._mayMark(point)) return "edit";
+        const empty = table.grid[Math.floor(point / table.width)]?.[point % table.width] === ".";
+        return mayMove && (isTried ? empty : legal.has(point)) ? `open ${table.toPlay}` : "";
+      },
     });
     const { gameBehind, planned, isStart } = this.places;
     this.side.draw({ editing, gameBehind, planned, isStart });
+    this.moveList.draw();
+    this.variations.learn();
+    this.hint.draw();
+    this.matchView.draw();
     this.analysis.draw();
     this.review.draw();
     this.questions.draw();
@@ -123,8 +140,8 @@ class Page {
       this._clearAnswer();
       if (moved) return null; // it was the end of a game played out, not this board
     }
+    if (!table.isLive) return table.over ? this.announce(say("is-over"), "warning") : this.variations.play(table.vertex(place));
     if (!table.game) return this.places.beginByMove(place);
-    if (!table.isLive) return this.announce(say("go-to-last-first"), "warning");
     if (this._mayMark(place[0] * table.width + place[1])) return session.mark(table.vertex(place));
     if (table.over) return this.announce(say("is-over"), "warning");
     if (!table.game.you.length) return this.announce(say("only-watching"), "warning");
@@ -191,15 +208,19 @@ class Page {
     click("#start", () => this.newGame.open(!this.places.isStart));
     click("#again", () => this.newGame.open());
     click("#games", () => this.gamesList.open());
-    click("#live", () => table.goTo(table.lastPly));
+    click("#live", () => table.goTo(Infinity, table.lines.own));
+    click("#pass", () => (table.isLive ? session.move("pass") : this.variations.play("pass")));
+    click("#hint", () => this.hint.ask());
+    click("#undo-yes", () => session.undo(true));
+    click("#undo-no", () => session.undo(false));
+    click("#sgf", () => this.places.saveGame());
     click("#confirm", () => this.cells.chooseAimed());
     click("#agree", () => session.agree());
     click("#play-on", () => session.playOn());
-    click("#pass", () => session.move("pass"));
     click("#undo", () => session.undo());
     click("#resign", () => this._resign());
     click("#invite", () => this.places.invite());
-    click("#back", () => this.places.openGame(this.places.gameBehind));
+    click("#back", () => (table.isBranch ? this.variations.leave() : this.places.openGame(this.places.gameBehind)));
     click("#clear", () => this._clearAnswer());
     click("#first", () => table.goTo(0));
     click("#previous", () => table.goTo(table.ply - 1));

@@ -80,6 +80,7 @@ export class NewGame {
     this.fromHere = fromHere;
     this._fill();
     this.dialog.showModal();
+    find("[name=game]:checked", this.form).focus(); // Enter begins, arrows choose
   }
 
   get _kind() {

@@ -1,7 +1,7 @@
 // What comes on the table: a new game, an old one, somebody's seat or position by a link, or an empty board.
 
 import * as api from "./api.js";
-import { copy } from "./dom.js";
+import { copy, download } from "./dom.js";
 import { fromFragment, toFragment } from "./grid.js";
 import { keepGame, keptGames } from "./kept.js";
 import { ownTokens, requestOf, seating, settingsOf, sizeOf } from "./newgame.js";
@@ -9,14 +9,16 @@ import { errorText, refusalText } from "./sentences.js";
 import { say } from "./words.js";
 
 export class Places {
-  /** announce(text, kind); left() when a board goes; begun() when a game is there. */
-  constructor(table, session, { announce, left, begun }) {
+  /** announce(text, kind); left() when a board goes; begun() when a game is there; watched(number or null) when the
+   *  address asks for the match, or a game of it. */
+  constructor(table, session, { announce, left, begun, watched }) {
     this.table = table;
     this.session = session;
     this.gameBehind = null; // the game that was left for a position of one's own
     this._announce = announce;
     this._left = left;
     this._begun = begun;
+    this._watched = watched;
   }
 
   /** Without a game, a move begins one: by whoever made it, against whoever was chosen last. */
@@ -51,7 +53,8 @@ export class Places {
   }
 
   async begin(settings, fromHere) {
-    await this._create(settings, seating(settings), fromHere && !this.isStart ? this.table.position : null);
+    const isHere = fromHere && !(this.isStart && !this.table.isBranch);
+    await this._create(settings, seating(settings), isHere ? this.table.position : null);
   }
 
   async _create(settings, seats, start, firstMove = null) {
@@ -89,7 +92,7 @@ export class Places {
     this.session.analysing = false;
     this._left();
     this.table.setPosition(look);
-    const address = look.isStart ? "/" : `#p=${toFragment(look.position)}`; // it is still there after a reload
+    const address = look.address ?? (look.isStart ? "/" : `#p=${toFragment(look.position)}`); // it is still there after a reload
     history.replaceState(null, "", address);
   }
 
@@ -107,6 +110,11 @@ export class Places {
     if (location.hash.startsWith("#p=")) return this._openShared(location.hash.slice(3));
     const asked = new URLSearchParams(location.hash.slice(1));
     const id = asked.get("game");
+    if (asked.has("match") && this.table.about.match) {
+      const number = Number.parseInt(asked.get("match"), 10);
+      await this.startOver();
+      return this._watched(number > 0 ? number - 1 : null);
+    }
     if (!id) return this.startOver();
     if (asked.get("token")) {
       keepGame(id, { guest: asked.get("token") });
@@ -136,6 +144,23 @@ export class Places {
       await this._create(settings, { black: "me", white: "me" }, this.isStart ? null : table.position);
     } catch (error) {
       session.analyse(false);
+      this._announce(errorText(error), "warning");
+    }
+  }
+
+  /** The game on the table as a file, with all that was tried. */
+  async saveGame() {
+    const { lines, start } = this.table;
+    const { seats: who, over: end } = this.table.game ?? this.table.look;
+    const { moves } = lines.own;
+    const seats = who ? { black: who.black.name ?? "", white: who.white.name ?? "" } : {};
+    const over = end?.ending ? { over: { winner: end.winner, ending: end.ending } } : {};
+    const values = moves.map((_, ply) => this.table.valueOf(lines.own, ply + 1));
+    const body = { position: start, format: "sgf", moves, values, branches: lines.numbered, ...seats, ...over };
+    try {
+      const { text } = await api.position("write", body);
+      download(text, `${start.game}.sgf`, "application/x-go-sgf");
+    } catch (error) {
       this._announce(errorText(error), "warning");
     }
   }

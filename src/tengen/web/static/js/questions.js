@@ -7,7 +7,18 @@ import { after, toGrid } from "./grid.js";
 import { say } from "./words.js";
 
 const LONGEST_ANIMATION = 9; // seconds
+const MAP_ERROR = 0.01; // of the share of games, at every point
+const TOTAL_GAMES = 10_000; // for the share of all
 const VERBS = ["simulate", "simulate_many", "check", "flips", "count", "generate"];
+
+/** Is the board, with the answer drawn on it, above the words? */
+const isStacked = () => matchMedia("(max-width: 60rem)").matches;
+
+/** What the colours of a map mean: the same on every board. */
+function legend() {
+  const [low, middle, high] = ["≤ 25%", "50%", "≥ 75%"].map((text) => element("span", {}, text));
+  return element("div", { class: "legend" }, element("span", { class: "board", "aria-hidden": "true" }), low, middle, high);
+}
 
 export class Questions {
   /** placed(look): there is a new position on the table; announce(text). */
@@ -16,7 +27,7 @@ export class Questions {
     this._placed = placed;
     this._announce = announce;
     this._asked = null;
-    this._chosen = { games: "10000", dead: "both", depth: "", fill: "40" };
+    this._chosen = { dead: "both", depth: "", fill: "40" };
   }
 
   draw() {
@@ -50,9 +61,6 @@ export class Questions {
   _options(verb) {
     const { limits } = this.table.about;
     switch (verb) {
-      case "simulate_many":
-        return [this._select("games", [100, 1000, 10_000, 100_000, 1_000_000].filter((games) => games <= limits.games)
-          .map((games) => [String(games), grouped(games)]))];
       case "flips":
         return [this._select("dead", ["both", "black", "white"].map((side) => [side, say(`dead-${side}`)]))];
       case "count": {
@@ -76,10 +84,10 @@ export class Questions {
 
   _body(verb) {
     const { position, height, width } = this.table;
-    const { games, dead, depth, fill } = this._chosen;
+    const { dead, depth, fill } = this._chosen;
     switch (verb) {
       case "simulate_many":
-        return { position, games: Math.min(Number(games), this.table.about.limits.games) };
+        return { position, error: MAP_ERROR, games: Math.min(TOTAL_GAMES, this.table.about.limits.games) };
       case "flips":
         return { position, dead };
       case "count":
@@ -136,7 +144,11 @@ export class Questions {
     const share = (wins) => percent(data.games ? wins / data.games : 0);
     this._tell(say("won-share", { black: share(data.black_wins), white: share(data.white_wins) }),
       say("games-played", { games: grouped(data.games), plies: data.mean_plies.toFixed(1) }),
-      say("map-means", { side: sideName(this.table.toPlay) }));
+      ...(data.map_games ? [say("map-means", { side: sideName(this.table.toPlay) }),
+        say("map-error", { games: grouped(data.map_games), points: (100 * data.error).toFixed(1) })] : []));
+    if (!data.map_games) return;
+    find("#answer").append(legend());
+    if (!isStacked()) find("#answer").scrollIntoView({ block: "nearest" });
   }
 
   _check({ view, data }) {
@@ -189,8 +201,7 @@ export class Questions {
     this._show(element("p", { class: "figure" }, first), ...small);
     if (this.table.picture) this.table.picture.note = first;
     this.table.changed();
-    const isStacked = matchMedia("(max-width: 60rem)").matches; // the answer is drawn on the board, which is above
-    if (isStacked && this.table.picture) find("#points").scrollIntoView();
+    if (isStacked() && this.table.picture) find("#points").scrollIntoView();
     else find("#answer").scrollIntoView({ block: "nearest" });
     this._announce([first, ...others].join(" "));
   }

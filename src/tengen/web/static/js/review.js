@@ -17,7 +17,7 @@ export class Review {
     const { table } = this;
     const found = table.reviewed;
     const asking = this._asked !== null;
-    show(find("#review-part"), table.lastPly > 0);
+    show(find("#review-part"), table.lastPly > 0 && !table.isClosed);
     write(find("#review"), say(asking ? "review-stop" : "review"));
     write(find("#review-said"), asking ? say("reviewing") : found ? this._said(found) : say("review-what"));
     this._list(asking ? null : found);
@@ -59,12 +59,13 @@ export class Review {
       node.replaceChildren(...(found?.blunders ?? []).map((each) => element("li", {}, this._row(each))));
     }
     for (const each of node.querySelectorAll("button")) {
-      each.setAttribute("aria-current", String(Number(each.dataset.ply) === table.ply + 1));
+      each.setAttribute("aria-current", String(Number(each.dataset.ply) === table.better?.ply));
     }
   }
 
   _show(ply) {
-    this.table.goTo(ply);
+    const { lines, review } = this.table;
+    this.table.goTo(ply, lines.follow(review.moves.slice(0, ply), review.moves[ply]) ?? lines.shown);
     if (matchMedia("(max-width: 60rem)").matches) find("#points").scrollIntoView(); // the board is above the list
   }
 

@@ -23,11 +23,12 @@ export function sceneOf(table, options) {
   if (options.sided) view.sided = oneSided(table, index);
   const thinking = options.analysing ? table.thinkingNow : null;
   if (thinking) view.heat = heated(thinking.heat, index);
-  const line = options.line ?? table.better?.line;
+  const hinted = table.hint ? [table.hint.move] : null;
+  const line = options.line ?? hinted ?? table.better?.line;
   if (line) {
     view.ghosts = ghosts(table, line, index);
     view.heat = [];
-    if (table.better) view.marks = crossed(table, view.ghosts, index);
+    if (table.better && !hinted) view.marks = crossed(table, view.ghosts, index);
   } else if (table.pending) {
     const point = table.pointOf(table.pending.move);
     if (point) view.ghosts = [[index(point), stoneOf(table.toPlay)]];
@@ -104,7 +105,7 @@ export function pointLabels(table, legal) {
   const sides = { X: say("black-stone"), O: say("white-stone"), ".": say("empty"), "#": say("hole") };
   const last = table.lastPoint;
   const heat = new Map((table.picture?.view?.heat ?? []).map(([point, , label]) => [point, label]));
-  const knows = table.isLive && !table.over && !table.picture;
+  const knows = table.shown === null && !table.over && !table.picture;
   return (point) => {
     const [row, col] = [Math.floor(point / width), point % width];
     const words = [table.vertex([row, col]), sides[grid[row][col]]];

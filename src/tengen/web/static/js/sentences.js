@@ -23,6 +23,18 @@ export function blunderText(table, { ply, move, before, after, line }) {
   return say("blunder", { ply, side, move: played, best, before: percent(before), after: percent(after) });
 }
 
+/** The best move here, as far as was seen. */
+export function hintText(table, { move, value, exact }) {
+  const side = table.toPlay;
+  const share = value === null ? "" : percent(side === "black" ? value : 1 - value);
+  return say(exact ? "hint-proven" : "hint-is", { side: sideName(side), move: moveName(move), share });
+}
+
+/** That somebody asks to take a move back. */
+export function undoText({ undo, you }) {
+  return say(you.includes(undo) ? "undo-waits" : "undo-asked", { side: sideName(undo) });
+}
+
 /** How a game ended. */
 export function overText({ over }) {
   return say("result", { head: wonText(over), why: whyOver(over) });

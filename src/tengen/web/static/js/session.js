@@ -4,8 +4,9 @@ import * as api from "./api.js";
 import { Connection } from "./connection.js";
 import { keepGame, tokenOf, tokensOf } from "./kept.js";
 import { otherSide } from "./grid.js";
+import { sharedOrigin } from "./sharing.js";
 import { say } from "./words.js";
-import { errorText, moveText, overText, refusalText } from "./sentences.js";
+import { errorText, moveText, overText, refusalText, undoText } from "./sentences.js";
 
 export class Session {
   /** announce(text, kind): for those who listen, and a "warning" for all; changed() when the line's status did;
@@ -48,7 +49,7 @@ export class Session {
   get invitation() {
     const { game } = this.table;
     const token = game && tokensOf(game.id).invite;
-    return token ? `${location.origin}/#game=${game.id}&token=${token}` : null;
+    return token ? `${sharedOrigin(this.table.about)}/#game=${game.id}&token=${token}` : null;
   }
 
   move(name) {
@@ -58,8 +59,9 @@ export class Session {
     this.table.changed();
   }
 
-  undo() {
-    this._send({ type: "undo" });
+  /** Takes a move back, or asks the other person to; with an answer, lets them have theirs back or not. */
+  undo(granted = null) {
+    this._send(granted === null ? { type: "undo" } : { type: "undo", granted });
   }
 
   resign() {
@@ -138,7 +140,10 @@ export class Session {
     if (this._unheard && table.pending) this._sendPending();
     if (this._unheard && this.analysing) this.connection.send({ type: "analyse", on: true });
     this._unheard = false;
+    const mine = (side) => side && message.you.includes(side) && message.you.length === 1;
     if (before && message.ply < before.ply) this._announce(say("taken-back", { ply: message.ply }));
+    else if (mine(before?.undo) && !message.undo) this._announce(say("undo-declined"), "note");
+    else if (message.undo && !before?.undo) this._announce(undoText(message));
     else if (message.over && before?.over?.ending !== message.over.ending) this._announce(overText(message));
   }
 

@@ -2,8 +2,9 @@
 
 import * as api from "./api.js";
 import { after, toDiagram, toFragment } from "./grid.js";
-import { copy, find, write } from "./dom.js";
-import { errorText } from "./sentences.js";
+import { copy, element, find, write } from "./dom.js";
+import { errorText, gameTitle } from "./sentences.js";
+import { drawShared, sharedOrigin } from "./sharing.js";
 import { say } from "./words.js";
 
 export class Setup {
@@ -16,6 +17,7 @@ export class Setup {
     for (const radio of document.querySelectorAll("[name=tool], [name=side]")) {
       radio.addEventListener("change", () => (radio.name === "side" ? this._side(radio.value) : table.changed()));
     }
+    find("#setup-game").addEventListener("change", (event) => this._game(event.target.value));
     find("#empty").addEventListener("click", () => this._empty());
     find("#read").addEventListener("click", () => this.read(find("#text").value));
     find("#choose-file").addEventListener("click", () => find("#file").click());
@@ -38,6 +40,15 @@ export class Setup {
 
   draw() {
     find(`[name=side][value=${this.table.toPlay}]`).checked = true;
+    const games = this.table.about.games.map(({ name }) => [name, gameTitle(name)]);
+    const select = find("#setup-game");
+    if (select.dataset.lang !== document.documentElement.lang) {
+      select.dataset.lang = document.documentElement.lang;
+      select.replaceChildren(...games.map(([value, title]) => element("option", { value }, title)));
+    }
+    select.value = this.table.kind.name;
+    const isSame = this._shared?.endsWith(`#p=${toFragment(this.table.position)}`);
+    drawShared(find("#setup-shared"), isSame ? this._shared : null, this.table.about);
   }
 
   edit([row, col]) {
@@ -52,20 +63,13 @@ export class Setup {
     const most = this.table.about.limits.paste;
     if (text.length > most) return this._say(say("too-long", { most }), true);
     try {
-      const found = await this._parsed(text);
+      const found = await api.position("parse", { text, likely: this.table.kind.name });
       this._placed(found);
-      const { height, width } = this.table;
-      this._say([say("was-read", { height, width }), ...(found.warnings ?? [])].join(" "));
+      const { height, width, kind } = this.table;
+      this._say([say("was-read", { game: gameTitle(kind.name), height, width }), ...(found.warnings ?? [])].join(" "));
     } catch (error) {
       this._fail(error);
     }
-  }
-
-  /** SGF says itself which game it is; if it does not, and for other texts, it is the game on the table. */
-  async _parsed(text) {
-    const ours = { game: this.table.kind.name, text };
-    if (!text.trimStart().startsWith("(")) return api.position("parse", ours);
-    return api.position("parse", { text }).catch(() => api.position("parse", ours));
   }
 
   async _look(position) {
@@ -80,6 +84,18 @@ export class Setup {
 
   _side(side) {
     this._look({ ...this.table.position, to_play: side });
+  }
+
+  /** The same stones, under the rules of another game; an empty board begins as that game does. */
+  async _game(game) {
+    const { height, width, position } = this.table;
+    const isBare = this.table.look?.isStart || !/[XO#]/.test(position.diagram);
+    if (!isBare) return this._look({ game, diagram: position.diagram, to_play: position.to_play, rules: {} });
+    try {
+      return this._placed(await api.position("start", { game, size: [height, width], rules: {} }));
+    } catch (error) {
+      return this._fail(error);
+    }
   }
 
   _empty() {
@@ -99,8 +115,8 @@ export class Setup {
   }
 
   _share() {
-    const address = `${location.origin}/#p=${toFragment(this.table.position)}`;
-    find("#text").value = address;
+    const address = `${sharedOrigin(this.table.about)}/#p=${toFragment(this.table.position)}`;
+    find("#text").value = this._shared = address;
     return this._toClipboard(address, say("link-copied"));
   }
 

@@ -1,8 +1,10 @@
 // Beside the board: who plays, whose turn it is, how it ended, and what one can do now.
 
-import { blunderText, clockText, countText, gameTitle, grouped, moveText, overText, refusalText, seatText, sideName } from "./sentences.js";
+import { blunderText, clockText, countText, gameTitle, grouped, hintText, moveText, overText, refusalText, seatText,
+  sideName, undoText } from "./sentences.js";
 import { find, show, write } from "./dom.js";
 import { count, otherSide, stoneOf } from "./grid.js";
+import { drawShared } from "./sharing.js";
 import { say } from "./words.js";
 
 export class Side {
@@ -22,17 +24,17 @@ export class Side {
     const warning = this._warning();
     write(find("#detail"), warning ?? this._detail(editing));
     find("#detail").classList.toggle("warn", warning !== null);
-    write(find("#how"), table.game || editing ? "" : say(`how-${table.kind.name}`));
+    write(find("#how"), table.game || editing || table.lastPly ? "" : say(`how-${table.kind.name}`));
     write(find("#ply"), table.lastPly ? `${table.ply} / ${table.lastPly}` : "");
-    write(find("#start"), say(isStart ? "choose-game" : "start-here"));
+    write(find("#start"), say(isStart && !table.isBranch ? "choose-game" : "start-here"));
     this._buttons(gameBehind);
   }
 
   _player(side, planned) {
-    const { game } = this.table;
+    const { game, look } = this.table;
     const row = find(`.player.${side}`);
-    const seat = game ? game.seats[side] : planned[side];
-    const mine = game ? game.you.includes(side) : planned[side].mine;
+    const seat = (game ?? look).seats?.[side] ?? planned[side];
+    const mine = game ? game.you.includes(side) : !look.seats && planned[side].mine;
     write(find(".who", row), `${sideName(side)} · ${seatText(seat, mine)}`);
     row.classList.toggle("turn", this.table.toPlay === side && !this.table.over);
     write(find(".taken", row), this._taken(side));
@@ -60,6 +62,7 @@ export class Side {
     const { table } = this;
     const { game } = table;
     if (editing) return say("setting-up");
+    if (table.isBranch) return table.over ? overText({ over: table.over }) : say("trying", { ply: table.ply, of: table.lastPly });
     if (!table.isLive) return say("looking-back", { ply: table.ply, of: table.lastPly });
     if (table.over) return overText({ over: { ...table.over, ...table.count } });
     const { height, width } = table;
@@ -81,8 +84,11 @@ export class Side {
     if (this.notice) return this.notice.text;
     if (editing) return say("setting-up-how");
     if (table.picture) return table.picture.note ?? "";
+    if (table.hint) return hintText(table, table.hint);
     if (table.better) return blunderText(table, table.better);
     if (table.isCounting) return countText(table.count, table.game.you);
+    if (table.isBranch && !table.over) return say("trying-how", { side: sideName(table.toPlay) });
+    if (!table.isLive && !table.over) return say("looking-how", { side: sideName(table.toPlay) });
     if (!table.isLive || table.over) return "";
     if (!table.game) return say(table.lastPly ? "read-game" : "click-to-begin", { side: sideName(table.toPlay) });
     if (table.myTurn && table.mayPass && !table.legal[table.toPlay]?.length) return say("must-pass");
@@ -98,26 +104,35 @@ export class Side {
     const { game } = table;
     const mine = Boolean(game?.you.length) && table.isLive && !table.picture;
     const moved = mine && table.moves.some((_, ply) => game.you.includes(table.moverOf(ply)));
-    show(find("#start"), !game && !table.over && table.look?.sound !== false);
+    const elsewhere = table.isBranch || (game && !table.isLive); // a game of its own can begin there
+    show(find("#start"), (!game || elsewhere) && !table.isClosed && !table.over && table.look?.sound !== false);
+    find("#start").classList.toggle("main", !elsewhere);
     const counts = mine && table.isCounting;
     show(find("#again"), Boolean(game && table.over && table.isLive && !counts));
     show(find("#agree"), counts);
     show(find("#play-on"), counts);
     find("#agree").disabled = counts && game.you.every((side) => table.count.agreed.includes(side));
-    show(find("#live"), !table.isLive);
-    show(find("#pass"), mine && table.mayPass && table.myTurn);
-    show(find("#undo"), mine && !counts);
+    show(find("#live"), !table.isLive && !table.isBranch);
+    show(find("#pass"), table.mayPass && (table.isBranch || (mine && table.myTurn)));
+    const asked = game?.undo;
+    show(find("#undo-asked"), Boolean(asked) && Boolean(game.you.length));
+    if (asked) write(find("#undo-asked span"), undoText(game));
+    for (const id of ["#undo-yes", "#undo-no"]) show(find(id), Boolean(asked) && !game.you.includes(asked));
+    show(find("#undo"), mine && !asked && !counts);
+    write(find("#undo"), say(table.isClosed ? "undo-ask" : "undo"));
     find("#undo").disabled = !moved || ["resigned", "time"].includes(table.over?.ending);
     show(find("#resign"), mine && !table.over);
     const { invitation } = this.session;
     const isAwaited = Boolean(invitation && !table.over && table.lastPly < 2);
     show(find("#invite"), isAwaited);
     show(find("#invitation"), isAwaited);
+    drawShared(find("#invite-shared"), isAwaited ? invitation : null, table.about);
     if (isAwaited && find("#invite-link").value !== invitation) find("#invite-link").value = invitation;
-    show(find("#back"), Boolean(!game && gameBehind));
+    show(find("#back"), table.isBranch || Boolean(!game && gameBehind));
+    find("#back").classList.toggle("main", table.isBranch);
     show(find("#clear"), Boolean(table.picture));
     find("#first").disabled = find("#previous").disabled = table.ply === 0;
-    find("#next").disabled = find("#last").disabled = table.isLive;
+    find("#next").disabled = find("#last").disabled = table.shown === null;
     show(find(".replay"), table.lastPly > 0);
     show(find("#sided-choice"), table.kind.chains);
     find("#pass").classList.toggle("main", !table.legal[table.toPlay]?.length);

@@ -2,8 +2,7 @@
 // The page knows no rules. Boards of the past are the start and the steps that the server sent.
 
 import { after, otherSide, pointOf, toDiagram, toGrid, vertex } from "./grid.js";
-
-const NONE = [];
+import { Lines, shared } from "./lines.js";
 
 export class Table extends EventTarget {
   constructor(about) {
@@ -11,7 +10,9 @@ export class Table extends EventTarget {
     this.about = about;
     this.game = null; // the state of the game, as the server has it
     this.look = null; // without a game: the position, its view, what is legal
-    this.shown = null; // the ply that is looked at; null: the last
+    this.lines = new Lines(); // the game's moves, and what else was tried
+    this.shown = null; // the ply of the shown line that is looked at; null: the last
+    this.hints = new Map(); // what was answered to those who asked for one, by the moves so far
     this.pending = null; // a move sent and not yet heard of
     this.thinking = null; // what the search says of the last position
     this.refusal = null; // why a move was not possible, and where to look
@@ -31,10 +32,11 @@ export class Table extends EventTarget {
   }
 
   setGame(state) {
-    if (this.game?.id !== state.id) this.shown = null;
+    if (this.game?.id !== state.id) this._begin();
     this.refusal = null;
     if (this.game?.id !== state.id || this.game.ply !== state.ply) this.picture = null;
-    if (this.shown !== null && this.shown >= state.ply) this.shown = null;
+    this.lines.setOwn(state.moves, state.steps);
+    if (this.shown !== null && this.shown >= this.lastPly) this.shown = null;
     this.game = state;
     this.heardAt = performance.now(); // the clocks in the state are of this moment
     this.look = null;
@@ -43,9 +45,18 @@ export class Table extends EventTarget {
   }
 
   setPosition(look) {
+    this._begin();
     this.look = look;
-    this.game = this.shown = this.pending = this.thinking = this.refusal = this.picture = null;
+    this.game = this.pending = this.thinking = this.refusal = this.picture = null;
+    this.lines.setOwn(look.moves ?? [], look.steps ?? []);
+    this.lines.setBranches(look.branches ?? []);
     this.changed();
+  }
+
+  _begin() {
+    this.lines.clear();
+    this.hints.clear();
+    this.shown = null;
   }
 
   get start() {
@@ -53,11 +64,11 @@ export class Table extends EventTarget {
   }
 
   get moves() {
-    return (this.game ?? this.look).moves ?? NONE;
+    return this.lines.whole(this.lines.shown).moves;
   }
 
   get steps() {
-    return (this.game ?? this.look).steps ?? NONE;
+    return this.lines.whole(this.lines.shown).steps;
   }
 
   get kind() {
@@ -84,8 +95,26 @@ export class Table extends EventTarget {
     return this.shown ?? this.lastPly;
   }
 
+  /** Is it the game itself, as it stands? */
   get isLive() {
-    return this.shown === null;
+    return this.shown === null && !this.isBranch;
+  }
+
+  get isBranch() {
+    return this.lines.shown !== this.lines.own;
+  }
+
+  /** What is known of the position that is shown: what is legal, whether it is over; of the past nothing. */
+  get _known() {
+    if (this.shown !== null) return null;
+    return this.isBranch ? this.lines.shown.end : this.game ?? this.look;
+  }
+
+  /** Do two people play, one of them here or both elsewhere? Then nobody is helped until it is over. */
+  get isClosed() {
+    const { game } = this;
+    const people = game && ["black", "white"].every((side) => game.seats[side].kind === "person");
+    return Boolean(people && !game.over && game.you.length < 2);
   }
 
   get grid() {
@@ -107,7 +136,7 @@ export class Table extends EventTarget {
   }
 
   get over() {
-    return this.isLive ? (this.game ?? this.look).over : null;
+    return this._known?.over ?? null;
   }
 
   /** How the end of the game is counted, once that is known: whose the points are, which stones are dead. */
@@ -122,12 +151,12 @@ export class Table extends EventTarget {
 
   /** Legal points by side; none are known of the past. */
   get legal() {
-    return (this.isLive && (this.game ?? this.look).legal) || { black: [], white: [] };
+    return this._known?.legal ?? { black: [], white: [] };
   }
 
   /** Empty points that a rule of its own closes to the side to move. */
   get forbidden() {
-    return (this.isLive && !this.over && (this.game ?? this.look).forbidden) || [];
+    return (!this.over && this._known?.forbidden) || [];
   }
 
   /** Where the side to move may play. */
@@ -137,7 +166,7 @@ export class Table extends EventTarget {
   }
 
   get mayPass() {
-    return Boolean(this.isLive && (this.game ?? this.look).pass);
+    return Boolean(this._known?.pass);
   }
 
   /** What is shown, as the server takes positions. */
@@ -158,28 +187,55 @@ export class Table extends EventTarget {
     return this.isLive && this.game && this.thinking?.ply === this.game.ply ? this.thinking : null;
   }
 
-  /** The review of this game, as far as it was played then. */
+  /** The review, if it is of a line that is here. */
   get reviewed() {
-    const { review, start, moves } = this;
-    const known = this._reviewed;
-    if (known?.review === review && known.start === start && known.moves === moves) return known.found;
-    const isThis = review && review.start === JSON.stringify(start) && review.moves.length <= moves.length
-      && review.moves.every((move, ply) => move === moves[ply]);
-    this._reviewed = { review, start, moves, found: isThis ? review : null };
-    return this._reviewed.found;
+    const { review, start, lines } = this;
+    if (!review || review.start !== JSON.stringify(start)) return null;
+    const all = [lines.own, ...lines.branches];
+    return all.some((line) => this._reviewedOf(line) === review.moves.length) ? review : null;
+  }
+
+  /** How many moves of a line were reviewed. */
+  _reviewedOf(line) {
+    return shared(this.review.moves, this.lines.whole(line).moves);
+  }
+
+  /** The moves of the shown line that lost much. */
+  get blunders() {
+    const { reviewed } = this;
+    return reviewed ? reviewed.blunders.filter(({ ply }) => ply <= this._reviewedOf(this.lines.shown)) : [];
   }
 
   /** What would have been better here than the move that was played. */
   get better() {
-    return this.reviewed?.blunders.find((each) => each.ply === this.ply + 1) ?? null;
+    return this.blunders.find((each) => each.ply === this.ply + 1) ?? null;
   }
 
   /** Black's share of the games, as it was thought after this ply, or null. */
   valueAt(ply) {
-    const { game } = this;
-    if (ply === game?.ply && game.over) return { black: 1, white: 0 }[(game.count ?? game.over).winner] ?? 0.5;
-    if (ply === game?.ply && this.thinking?.ply === ply) return this.thinking.value;
-    return this.reviewed?.values[ply] ?? game?.values[ply - 1] ?? null;
+    return this.valueOf(this.lines.shown, ply);
+  }
+
+  valueOf(line, ply) {
+    const { game, lines } = this;
+    const isOwn = line === lines.own;
+    if (isOwn && ply === game?.ply && game.over) return { black: 1, white: 0 }[(game.count ?? game.over).winner] ?? 0.5;
+    if (isOwn && ply === game?.ply && this.thinking?.ply === ply) return this.thinking.value;
+    const { moves } = lines.whole(line);
+    const known = this.hints.get(moves.slice(0, ply).join(" "))?.value;
+    if (known !== undefined && known !== null) return known;
+    const thought = this.reviewed && ply <= this._reviewedOf(line) ? this.review.values[ply] : null;
+    return thought ?? (ply <= lines.inCommon(line) ? (game ?? this.look).values?.[ply - 1] : null) ?? null;
+  }
+
+  /** The moves that led to what is shown. */
+  get path() {
+    return this.moves.slice(0, this.ply);
+  }
+
+  /** The hint that was given here. */
+  get hint() {
+    return this.hints.get(this.path.join(" ")) ?? null;
   }
 
   pointOf(move) {
@@ -201,7 +257,9 @@ export class Table extends EventTarget {
     return found;
   }
 
-  goTo(ply) {
+  /** Goes to a move, of the line that is shown unless told otherwise. */
+  goTo(ply, line = this.lines.shown) {
+    this.lines.shown = line;
     const wanted = Math.max(0, Math.min(ply, this.lastPly));
     this.shown = wanted === this.lastPly ? null : wanted;
     this.refusal = this.picture = null;

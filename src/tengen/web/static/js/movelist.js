@@ -1,0 +1,140 @@
+// The moves of the game, two in a row, with what was thought of each, and below a row what else was tried there.
+
+import { button, element, find, show, write } from "./dom.js";
+import { moveName, percent, sideName } from "./sentences.js";
+import { say } from "./words.js";
+
+export class MoveList {
+  constructor(table) {
+    this.table = table;
+    this.root = find("#moves");
+    this.list = find("#move-list");
+    this.root.open = matchMedia("(min-width: 60rem)").matches; // on a phone it is folded
+    this.list.addEventListener("keydown", (event) => this._key(event));
+  }
+
+  draw() {
+    const { table, list } = this;
+    const { lines } = table;
+    show(this.root, lines.own.moves.length > 0 || lines.branches.length > 0);
+    const key = JSON.stringify([document.documentElement.lang, table.start.to_play, lines.own.moves, lines.numbered]);
+    if (key !== this._drawn) {
+      this._drawn = key;
+      this._buttons = [];
+      list.replaceChildren(...this._rows(), ...this._continuations(lines.own));
+    }
+    this._mark();
+  }
+
+  /** The game itself, numbered; a row ends with White's move, whoever begins. */
+  _rows() {
+    const { lines, start } = this.table;
+    const { moves } = lines.own;
+    const first = start.to_play === "white" ? -1 : 0;
+    const rows = [];
+    for (let ply = first; ply < moves.length; ply += 2) {
+      const pair = [ply, ply + 1].map((each) =>
+        (each >= 0 && each < moves.length ? this._move(lines.own, each) : element("span", {})));
+      const number = element("span", { class: "number" }, `${(ply - first) / 2 + 1}`);
+      rows.push(element("li", { class: "row" }, number, ...pair));
+      for (const each of [ply, ply + 1]) if (each < moves.length) rows.push(...this._leaving(lines.own, each));
+    }
+    return rows;
+  }
+
+  /** What was tried instead of the move after so many. */
+  _leaving(line, ply) {
+    return this.table.lines.branches.filter((each) => each.of === line && each.ply === ply)
+      .map((each) => element("li", { class: "variation" }, ...this._variation(each)));
+  }
+
+  _continuations(line) {
+    return this._leaving(line, line.ply + line.moves.length);
+  }
+
+  _variation(line) {
+    const inner = [];
+    line.moves.forEach((_, index) => {
+      inner.push(this._move(line, line.ply + index, true), " ");
+      const leaving = index ? this._leaving(line, line.ply + index) : [];
+      if (leaving.length) inner.push(element("ul", {}, ...leaving));
+    });
+    const more = this._continuations(line);
+    const forget = button("×", () => this._forget(line), { class: "quiet forget", "aria-label": say("forget-line") });
+    return [...inner, forget, ...(more.length ? [element("ul", {}, ...more)] : [])];
+  }
+
+  _move(line, index, isNumbered = false) {
+    const { table } = this;
+    const name = moveName(table.lines.whole(line).moves[index]);
+    const value = element("span", { class: "value" });
+    const made = button("", () => table.goTo(index + 1, line), { class: "quiet move", tabindex: -1 });
+    if (isNumbered) made.append(element("span", { class: "number" }, `${index + 1}`));
+    made.append(name, value);
+    this._buttons.push({ made, value, line, ply: index + 1, name });
+    return made;
+  }
+
+  _mark() {
+    const { table } = this;
+    let current = null;
+    for (const { made, value, line, ply, name } of this._buttons) {
+      const known = table.valueOf(line, ply);
+      const text = known === null ? "" : percent(known);
+      write(value, text);
+      const words = { ply, side: sideName(table.moverOf(ply - 1)), move: name, share: text };
+      const label = say(text ? "move-valued" : "move-named", words);
+      if (made.getAttribute("aria-label") !== label) made.setAttribute("aria-label", label);
+      const isHere = ply === table.ply && this._isOnWay(line, ply);
+      if (isHere) current = made;
+      made.setAttribute("aria-current", String(isHere));
+      made.tabIndex = isHere ? 0 : -1;
+      made.classList.toggle("bad", this._isOnWay(line, ply) && table.blunders.some((each) => each.ply === ply));
+    }
+    if (!current && this._buttons.length) this._buttons[0].made.tabIndex = 0;
+    if (current) this._reveal(current);
+  }
+
+  /** Is this move of a line one of the line that is shown, which may have left it later? */
+  _isOnWay(line, ply) {
+    let most = Infinity;
+    for (let each = this.table.lines.shown; each; each = each.of) {
+      if (each === line) return ply <= most;
+      most = Math.min(most, each.ply);
+    }
+    return false;
+  }
+
+  /** Scrolls the list alone, never the page. */
+  _reveal(node) {
+    const { list } = this;
+    if (!list.clientHeight || this._revealed === node) return;
+    this._revealed = node;
+    const [box, inner] = [list.getBoundingClientRect(), node.getBoundingClientRect()];
+    if (inner.top < box.top) list.scrollTop -= box.top - inner.top + 4;
+    if (inner.bottom > box.bottom) list.scrollTop += inner.bottom - box.bottom + 4;
+  }
+
+  _forget(line) {
+    this.table.lines.forget(line);
+    this.table.goTo(Math.min(this.table.ply, this.table.lastPly));
+  }
+
+  /** Left and right go along the line; up and down from move to move as they stand, so into what was tried too. */
+  _key(event) {
+    const { table } = this;
+    const at = this._buttons.findIndex(({ made }) => made === document.activeElement);
+    if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    const order = [...this.list.querySelectorAll(".move")];
+    const here = order.indexOf(document.activeElement);
+    const near = { ArrowUp: order[here - 1], ArrowDown: order[here + 1] }[event.key];
+    const along = { ArrowLeft: table.ply - 1, ArrowRight: table.ply + 1, Home: 1, End: table.lastPly }[event.key];
+    if (near) near.click();
+    else if (along !== undefined) table.goTo(Math.max(1, along));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    this._mark();
+    this.list.querySelector(".move[aria-current=true]")?.focus({ preventScroll: true });
+  }
+}

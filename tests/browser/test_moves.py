@@ -1,0 +1,145 @@
+"""The list of moves, what else could have been played, hints, and taking moves back."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import tengen as tg
+from browser.visitor import expect
+
+if TYPE_CHECKING:
+    from browser.conftest import Visit
+    from browser.visitor import Visitor
+
+
+def play(visitor: Visitor, *vertices: str) -> None:
+    """Moves at a board for two."""
+    for count, vertex in enumerate(vertices, 1):
+        visitor.point(vertex).click()
+        visitor.expect_moves(count)
+
+
+def shown(visitor: Visitor) -> list[str]:
+    """The names in the list, in its order."""
+    moves: list[str] = visitor.page.locator("#move-list .move").evaluate_all("all => all.map((each) => each.ariaLabel)")
+    return moves
+
+
+def test_the_list_leads_through_the_game(visit: Visit) -> None:
+    visitor = visit()
+    visitor.new_game("NoGo", size=5)
+    expect(visitor.page.locator("#moves")).to_be_hidden()
+    play(visitor, "C3", "B2", "D4")
+    current = visitor.page.locator("#move-list [aria-current=true]")
+    expect(current).to_have_accessible_name("Move 3, Black D4")
+    assert shown(visitor) == ["Move 1, Black C3", "Move 2, White B2", "Move 3, Black D4"]
+    visitor.button("Move 1, Black C3").click()
+    expect(visitor.status).to_have_text("Move 1 of 3")
+    expect(visitor.point("B2")).to_have_accessible_name("B2, empty")
+    expect(current).to_have_accessible_name("Move 1, Black C3")
+    for key, name in (
+        ("ArrowRight", "Move 2, White B2"),
+        ("End", "Move 3, Black D4"),
+        ("ArrowUp", "Move 2, White B2"),
+        ("Home", "Move 1, Black C3"),
+    ):
+        visitor.page.keyboard.press(key)
+        expect(current).to_have_accessible_name(name)
+        expect(current).to_be_focused()
+    assert visitor.page.locator("#move-list .move[tabindex='0']").count() == 1
+
+
+def test_another_move_makes_a_line_that_leads_back(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("NoGo", size=5)
+    play(visitor, "C3", "B2", "D4")
+    visitor.button("Move 1, Black C3").click()
+    visitor.point("A1").click()  # instead of B2
+    expect(visitor.status).to_have_text("What if, move 2 of 2")
+    visitor.point("A5").click()
+    expect(visitor.status).to_have_text("What if, move 3 of 3")
+    expect(visitor.detail).to_have_text(re.compile("^White to play"))
+    visitor.point("A5").click()
+    expect(visitor.detail).to_contain_text("is occupied")
+    page.locator("#previous").click()
+    visitor.point("E5").click()  # a line that leaves that line
+    expect(visitor.point("E5")).to_have_accessible_name("E5, black stone, last move")
+    main = ["Move 1, Black C3", "Move 2, White B2"]
+    tried = ["Move 2, White A1", "Move 3, Black A5", "Move 3, Black E5"]
+    assert shown(visitor) == [*main, *tried, "Move 3, Black D4"]
+    visitor.button("Back to the game").click()
+    expect(visitor.status).to_have_text("Move 1 of 3")
+    visitor.point("A1").click()  # known already
+    expect(visitor.status).to_have_text("What if, move 2 of 3")
+    assert len(shown(visitor)) == 6
+    with page.expect_download() as download:
+        visitor.button("Save as SGF").click()
+    tree = tg.read_sgf(download.value.path().read_text())
+    assert [str(tree.start.vertices(tree.record_to(line[-1]).moves)) for line in tree.lines] == [
+        "C3 B2 D4",
+        "C3 A1 A5",
+        "C3 A1 E5",
+    ]
+    page.get_by_label("Forget this line").first.click()
+    expect(page.locator("#move-list .move")).to_have_count(5)
+    visitor.button("Move 3, Black D4").click()
+    visitor.expect_moves(3)
+    visitor.point("E1").click()  # and the game goes on
+    visitor.expect_moves(4)
+    expect(visitor.status).to_have_text("Black to play")
+
+
+def test_lines_of_a_file_are_walked(visit: Visit) -> None:
+    visitor = visit()
+    visitor.tab("Set up")
+    visitor.page.locator("#text").fill("(;GM[1]RU[NoGo]SZ[5];B[cc](;W[bb];B[dd])(;W[aa];B[ee](;W[ea])(;W[ae])))")
+    visitor.button("Read").click()
+    visitor.expect_moves(3)
+    visitor.button("Move 4, White A1").click()
+    expect(visitor.status).to_have_text("What if, move 4 of 4")
+    expect(visitor.point("E1")).to_have_accessible_name("E1, black stone")
+    expect(visitor.point("B1")).to_have_accessible_name("B1, empty, legal")
+    visitor.button("Play from here").click()
+    visitor.page.get_by_role("dialog").get_by_label("White", exact=True).select_option("me")
+    visitor.button("Start").click()
+    expect(visitor.status).to_have_text("Black to play")
+    expect(visitor.point("A1")).to_have_accessible_name("A1, white stone")
+
+
+def test_a_hint_is_drawn_with_its_value(visit: Visit) -> None:
+    visitor = visit("#p=nogo:black:3/3/3")
+    visitor.button("Hint").click()
+    expect(visitor.detail).to_have_text(re.compile(r"^Hint: Black \w\d, 100% to win\. Proven\.$"))
+    expect(visitor.page.locator(".ghost")).to_have_count(1)
+    expect(visitor.page.locator("#share-black")).to_have_text("100%")
+    best = re.search(r"Black (\w\d)", visitor.detail.inner_text())
+    assert best is not None
+    visitor.point(best[1]).click()
+    visitor.expect_moves(2)
+    expect(visitor.page.locator(".ghost")).to_have_count(0)
+
+
+def test_two_people_ask_each_other_and_nobody_is_helped(visit: Visit) -> None:
+    ann = visit()
+    ann.new_game("NoGo", size=5, white="friend")
+    bob = visit(ann.page.get_by_label("Invitation for your friend").input_value().split("/")[-1])
+    ann.point("C3").click()
+    bob.expect_moves(1)
+    for each in (ann, bob):
+        expect(each.button("Hint")).to_be_hidden()
+        expect(each.button("Analyse")).to_be_disabled()
+        expect(each.button("Review the game")).to_be_hidden()
+    for answer, left in (("Decline", 1), ("Allow", 0)):
+        ann.button("Ask to undo").click()
+        expect(bob.page.locator("#undo-asked")).to_contain_text("Black asks to take the last move back.")
+        expect(ann.page.locator("#undo-asked")).to_contain_text("The other side is asked")
+        bob.button(answer).click()
+        expect(ann.page.locator("#undo-asked")).to_be_hidden()
+        expect(ann.page.locator("#move-list .move")).to_have_count(left)
+        if left:
+            expect(ann.detail).to_have_text("The other side did not agree to take the move back.")
+    ann.button("Resign").click()
+    ann.button("Really resign?").click()
+    expect(bob.status).to_contain_text("White wins")
