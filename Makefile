@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE  # the tests start Python a thousand times: wha
 CPP = $(shell find core -name '*.[ch]pp')
 PRODUCT := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find src core bin -type f -not -path '*/__pycache__/*')
 
-.PHONY: demo test lint format core-test python-test test-learn soak bench docs stubs wheels clean
+.PHONY: demo test lint format core-test python-test test-learn wasm test-wasm soak bench docs site stubs wheels clean
 
 demo: $(VENV)/installed
 	@echo; echo '$$ tengen simulate nogo examples/nogo-5x5.txt --format diagram'; echo
@@ -23,7 +23,7 @@ lint: $(VENV)/developed
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(CPP)
-	$(BIN)/oxlint --deny-warnings src/tengen/web/static/js
+	$(BIN)/oxlint --deny-warnings src/tengen/web/static/js js tests/wasm benchmarks
 	$(BIN)/mypy
 
 format: $(VENV)/developed
@@ -54,6 +54,26 @@ python-test: $(VENV)/developed
 test-learn: $(VENV)/learned
 	$(BIN)/python -m pytest tests/learn/programs.py tests/learn/training.py
 
+# The core for JavaScript: build/wasm is then the npm package. Twice: with SIMD, and for browsers without.
+wasm: $(VENV)/developed
+	@command -v em++ > /dev/null || { echo 'WebAssembly takes Emscripten (Debian or Ubuntu: apt-get install emscripten).' >&2; exit 1; }
+	$(call build_wasm,simd,ON)
+	$(call build_wasm,plain,OFF)
+	rm -rf build/wasm
+	mkdir -p build/wasm/nets
+	cp js/* LICENSE build/wasm-simd/tengen-simd.wasm build/wasm-plain/tengen.wasm build/wasm
+	cp src/tengen/data/*.safetensors build/wasm/nets
+
+build_wasm = emcmake $(CURDIR)/$(BIN)/cmake -S core/wasm -B build/wasm-$(1) -DSIMD=$(2) > /dev/null \
+	&& $(BIN)/cmake --build build/wasm-$(1) --parallel $(CORES)
+
+# The package beside Python, in Node and in Chromium; and the static page: what only it has, and the tests of the page as a
+# server serves it. Emscripten is large, so `make test` does without it.
+test-wasm: site
+	$(BIN)/python -m pytest tests/wasm/twin.py tests/wasm/package.py
+	TENGEN_SITE=build/site $(BIN)/python -m pytest --numprocesses $(CORES) tests/browser/static_site.py
+	TENGEN_SITE=build/site $(BIN)/python -m pytest --numprocesses $(CORES) --dist loadfile tests/browser
+
 # The tests with chance in them, again and again with new seeds. Each failure is printed with the command that repeats it.
 MINUTES ?= 60
 ARM64 = $(shell command -v aarch64-linux-gnu-g++ > /dev/null && command -v qemu-aarch64 > /dev/null && echo arm64)
@@ -73,7 +93,14 @@ bench: $(VENV)/developed
 # broken links.
 docs: $(VENV)/documented
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
-	@echo 'build/site/index.html; with its search: $(BIN)/python -m http.server --directory build/site'
+	@echo 'build/site/docs/index.html; with its search: $(BIN)/python -m http.server --directory build/site/docs'
+
+# The board as a page that needs no server, with the documentation beside it: all of build/site can be put on any web
+# server, at any place.
+site: export TENGEN_BOARD = ../index.html
+site: wasm docs $(VENV)/developed
+	$(BIN)/python docs/site/board.py build/wasm build/site
+	@echo '$(BIN)/python -m http.server --directory build/site'
 
 # Wheels for this system, into dist/: on Linux that takes docker.
 wheels: $(VENV)/made

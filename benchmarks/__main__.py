@@ -9,6 +9,7 @@ import platform
 
 from benchmarks import (
     batch,
+    first_move,
     go,
     gomoku,
     growth,
@@ -21,6 +22,7 @@ from benchmarks import (
     seed_nogo,
     solve,
     steps,
+    wasm,
 )
 from benchmarks.peers import Peers
 
@@ -44,6 +46,8 @@ PARTS = {
     "endgame": othello.endgame_report,
     "positions": positions.report,
     "solve": solve.report,
+    "wasm": wasm.report,
+    "first_move": first_move.report,
 }
 
 

@@ -60,7 +60,8 @@ public:
     // Proofs kept, and about how many there is room for.
     std::pair<std::uint64_t, std::uint64_t> table() const {
         const std::uint64_t used = proofs_.size();
-        const std::uint64_t each = used ? std::max(proofs_.proof_bytes() / used, sizeof(Proof)) : sizeof(Proof);
+        const std::uint64_t each =
+            used ? std::max<std::uint64_t>(proofs_.proof_bytes() / used, sizeof(Proof)) : sizeof(Proof);
         return {used, std::max<std::uint64_t>(used, most_bytes_ / each)};
     }
     const Position& position() const { return start_; }

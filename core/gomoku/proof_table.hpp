@@ -94,7 +94,8 @@ public:
 
     explicit ProofTable(std::size_t most_bytes) {
         std::size_t buckets = 1;
-        while (2 * buckets * BUCKET * sizeof(Entry) <= most_bytes && buckets < std::size_t(1) << 40) buckets *= 2;
+        while (2 * buckets * BUCKET * sizeof(Entry) <= most_bytes && std::uint64_t(buckets) < std::uint64_t(1) << 40)
+            buckets *= 2;
         // From calloc, whose zeros take no memory before they are written to.
         entries_.reset(static_cast<Entry*>(std::calloc(buckets * BUCKET, sizeof(Entry))));
         if (!entries_) throw std::bad_alloc();

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")  # the first takes half the time
 ARGUMENTS = [] if os.geteuid() else ["--no-sandbox"]  # chromium refuses root a sandbox
 DESKTOP = {"width": 1280, "height": 800}
+SITE = os.environ.get("TENGEN_SITE")  # a folder that `make site` made: then these are tests of the page in it
 
 Visit = Callable[..., "Visitor"]
 
@@ -41,10 +43,25 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """For what takes a server: friends, lines that are cut."""
+    if SITE is not None:
+        pytest.skip("there is no server behind a static page")
     from web.shared import Server
 
     with Server(tmp_path_factory.mktemp("served")) as started:
         yield started
+
+
+@pytest.fixture(scope="module")
+def address(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Where the page is: at a server, or in a folder of files."""
+    if SITE is None:
+        yield request.getfixturevalue("server").address
+        return
+    from browser.files import FileServer
+
+    with FileServer(Path(SITE).resolve()) as started:
+        yield started.address
 
 
 @pytest.fixture
@@ -64,7 +81,7 @@ def contexts(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
 
 @pytest.fixture
-def visit(server: Server, contexts: Callable[..., BrowserContext]) -> Iterator[Visit]:
+def visit(address: str, contexts: Callable[..., BrowserContext]) -> Iterator[Visit]:
     """Opens the page: visit("#p=...", locale="zh-CN"). Anything that goes wrong inside the page fails the test."""
     from browser.visitor import Visitor
 
@@ -82,7 +99,7 @@ def visit(server: Server, contexts: Callable[..., BrowserContext]) -> Iterator[V
         page.on("console", lambda message: faults.append(message.text) if "Content Security" in message.text else None)
         if prepare is not None:
             prepare(page)
-        page.goto(f"{server.address}/{fragment}")
+        page.goto(f"{address}/{fragment}")
         page.locator("[role=gridcell]").first.wait_for(state="attached")
         return Visitor(page)
 

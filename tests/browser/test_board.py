@@ -32,7 +32,7 @@ SOUNDING = """
   AudioScheduledSourceNode.prototype.start = function (...when) { window.sounds += 1; return start.apply(this, when); };
 """
 SCALE = """async (style) => {
-  const { Board } = await import("/static/js/board.js");
+  const { Board } = await import(new URL("static/js/board.js", document.baseURI));
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("class", "board");
   document.body.append(svg);
@@ -106,6 +106,7 @@ def test_the_end_of_go_is_counted_on_the_board(visit: Visit) -> None:
     expect(visitor.status).to_have_text("白方胜 12.5：黑 15 点，白 20 点，贴 7.5。")
 
 
+@pytest.mark.usefixtures("server")
 def test_two_people_agree_on_the_end(visit: Visit) -> None:
     visitor = visit(COUNTED)
     from_here(visitor, white="friend")
@@ -194,6 +195,7 @@ def test_a_stone_is_heard_unless_the_switch_is_off(visit: Visit) -> None:
     before = heard(page)
     play(visitor, "A1")
     page.reload()
+    visitor.expect_moves(2)  # the game is there again
     expect(switch).to_have_attribute("aria-pressed", "false")
     play(visitor, "E5")
     assert heard(page) == 0  # the count began anew with the page

@@ -49,7 +49,7 @@ def test_an_unknown_language_is_english(visit: Visit) -> None:
 def test_every_word_is_said_in_both(visit: Visit) -> None:
     page = visit().page
     said = page.evaluate("""async () => {
-        const { LANGUAGES } = await import("/static/js/words.js");
+        const { LANGUAGES } = await import(new URL("static/js/words.js", document.baseURI));
         return Object.fromEntries(Object.entries(LANGUAGES).map(([name, words]) => [name, Object.keys(words)]));
     }""")
     english, chinese = set(said["en"]), set(said["zh"])

@@ -6,6 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+import pytest
+
 from browser.visitor import expect
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ def test_it_can_be_tried_at_once(visit: Visit, server: Server) -> None:
     visitor.expect_moves(1)
 
 
+@pytest.mark.usefixtures("server")
 def test_a_move_whose_answer_was_lost_is_made_once(visit: Visit) -> None:
     """The server hears the move, and the line is cut before it can say so."""
     lines: list[WebSocketRoute] = []

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from browser.conftest import SITE
 from browser.visitor import expect
 from web.shared import Server
 from web.test_matches import play_match
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from browser.conftest import Visit
+
+
+pytestmark = pytest.mark.skipif(SITE is not None, reason="there is no server behind a static page")
 
 
 @pytest.fixture(scope="module")

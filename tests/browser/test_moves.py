@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
+
 import tengen as tg
 from browser.visitor import expect
 
@@ -121,6 +123,7 @@ def test_a_hint_is_drawn_with_its_value(visit: Visit) -> None:
     expect(visitor.page.locator(".ghost")).to_have_count(0)
 
 
+@pytest.mark.usefixtures("server")
 def test_two_people_ask_each_other_and_nobody_is_helped(visit: Visit) -> None:
     ann = visit()
     ann.new_game("NoGo", size=5, white="friend")

@@ -6,12 +6,16 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+import pytest
+
 from browser.visitor import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
     from browser.conftest import Visit
+
+pytestmark = pytest.mark.usefixtures("server")  # without one, nobody is invited
 
 # As another program (zxing-cpp) has read them.
 KNOWN = """\

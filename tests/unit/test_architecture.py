@@ -63,6 +63,7 @@ NAMING = {
     "src/tengen/protocols/botzone.py": "a rule of NoGo on Botzone",
     "src/tengen/protocols/gomocup.py": "the protocol of one game",
     "src/tengen/protocols/gtp_go.py": "the commands that GTP has for Go alone",
+    "src/tengen/web/static/js/local/dialects.js": "how each game is written in SGF",
     "src/tengen/web/static/js/words-en.js": "what games are called",
     "src/tengen/web/static/js/words-zh.js": "what games are called",
     "core/bindings/bindings.hpp": "a line for each game",

@@ -8,6 +8,8 @@
 #include <immintrin.h>
 #elif defined(__SSE2__)
 #include <emmintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 namespace tengen::nogo::LOCKSTEP_ISA {
@@ -33,6 +35,8 @@ struct Vectors {
         return !_mm256_testz_si256(__m256i(vec), __m256i(vec));
 #elif defined(__SSE2__)
         return _mm_movemask_epi8(_mm_cmpeq_epi8(__m128i(vec), _mm_setzero_si128())) != 0xffff;
+#elif defined(__wasm_simd128__)
+        return wasm_v128_any_true(v128_t(vec));
 #else
         Word sum = 0;
         for (int lane = 0; lane < LANES; lane++) sum |= vec[lane];
@@ -43,12 +47,14 @@ struct Vectors {
     // Calls visit(lane) where the mask is all ones.
     template <class Visit>
     static void for_lanes(Vec mask, Visit&& visit) {
-#if LOCKSTEP_BYTES > 16 || defined(__SSE2__)
+#if LOCKSTEP_BYTES > 16 || defined(__SSE2__) || defined(__wasm_simd128__)
         constexpr int BITS = int(sizeof(Word));
 #if LOCKSTEP_BYTES == 64
         std::uint64_t bits = _mm512_movepi8_mask(__m512i(mask));
 #elif LOCKSTEP_BYTES == 32
         std::uint64_t bits = std::uint32_t(_mm256_movemask_epi8(__m256i(mask)));
+#elif defined(__wasm_simd128__)
+        std::uint64_t bits = wasm_i8x16_bitmask(v128_t(mask));
 #else
         std::uint64_t bits = std::uint32_t(_mm_movemask_epi8(__m128i(mask)));
 #endif

@@ -42,13 +42,11 @@ class Api:
     ) -> None:
         """`address`: where others find the server; `match`: the name of the match that can be looked at."""
         self._games = games
-        self._shared = address
-        self._match = match
         self._settings = settings
         self._new_games = Rate(settings.most_games / 3600, settings.most_games)
         self._looks = looks
         self._questions = Workers("question", _QUESTIONS, _EACH, Places(_EACH_WAITING, _WAITING, "questions"))
-        self._about = dumps(self._all_about())
+        self._about = dumps(about(settings, address, match))
 
     @property
     def routes(self) -> list[Route]:
@@ -151,28 +149,32 @@ class Api:
         finally:
             gone.cancel()
 
-    def _all_about(self) -> dict[str, object]:
-        games = [boards.about(by_name(name)) for name in NAMES]
-        settings = self._settings
-        limits = {
-            "size": settings.most_rows,
-            "seconds": settings.most_seconds,
-            "least_seconds": LEAST_SECONDS,
-            "analysis": settings.most_analysis,
-            "games": settings.most_simulations,
-            "depth": settings.most_depth,
-            "paste": MOST_PASTE,
-            "message": MOST_MESSAGE,
-            "name": MOST_NAME,
-        }
-        return {
-            "version": __version__,
-            "address": self._shared,
-            "match": self._match,
-            "games": games,
-            "limits": limits,
-            "players": [{"name": name, "title": title} for name, title in PLAYERS.items()],
-        }
+
+def about(settings: Settings, address: str | None = None, match: str | None = None) -> dict[str, object]:
+    """What a page must know first: the games, and what it may ask for.
+
+    `address`: where others find the server; `match`: the name of the match that can be looked at.
+    """
+    limits = {
+        "size": settings.most_rows,
+        "seconds": settings.most_seconds,
+        "least_seconds": LEAST_SECONDS,
+        "analysis": settings.most_analysis,
+        "games": settings.most_simulations,
+        "depth": settings.most_depth,
+        "paste": MOST_PASTE,
+        "message": MOST_MESSAGE,
+        "name": MOST_NAME,
+    }
+    return {
+        "version": __version__,
+        "address": address,
+        "match": match,
+        "games": [boards.about(by_name(name)) for name in NAMES],
+        "limits": limits,
+        "players": [{"name": name, "title": title} for name, title in PLAYERS.items()],
+        "friends": True,  # somebody else can be invited to a game
+    }
 
 
 def _address(request: Request) -> str:

@@ -1,43 +1,27 @@
-// Requests to the server. What it refuses becomes a Refused, with its sentence.
+// What the page asks of its engine, and the line to a game: a server, or a worker in this browser. The page as it is
+// served says which; the rest of it cannot tell them apart.
 
-export class Refused extends Error {
-  constructor(status, body, retryAfter) {
-    super(typeof body?.error === "string" ? body.error : `HTTP ${status}`);
-    this.status = status;
-    this.code = body?.code;
-    this.retryAfter = retryAfter;
-  }
-}
+import { LocalEngine } from "./local/engine.js";
+import { ServerEngine } from "./server.js";
 
-async function answer(path, options) {
-  let response;
-  try {
-    response = await fetch(path, options);
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Refused(0, { error: error.message, code: "offline" });
-  }
-  const body = await response.json().catch(() => null);
-  if (!response.ok) throw new Refused(response.status, body, Number(response.headers.get("Retry-After")) || null);
-  return body;
-}
+export { Refused } from "./refused.js";
 
-export function get(path, signal) {
-  return answer(path, { signal });
-}
+const wanted = document.querySelector("meta[name=tengen-engine]")?.content;
+const engine = wanted === "local" ? new LocalEngine() : new ServerEngine();
 
-export function post(path, body, signal) {
-  const headers = { "Content-Type": "application/json" };
-  return answer(path, { method: "POST", headers, body: JSON.stringify(body), signal });
-}
+const get = (path) => engine.request("GET", path);
+const post = (path, body, signal) => engine.request("POST", path, body, signal);
 
-export const about = () => get("/api/about");
-export const createGame = (wanted) => post("/api/games", wanted);
-export const gameState = (id) => get(`/api/games/${encodeURIComponent(id)}`);
-export const sgfAddress = (id) => `/api/games/${encodeURIComponent(id)}/sgf`;
-export const summaries = (ids) => get(`/api/games?ids=${ids.map(encodeURIComponent).join(",")}`);
-export const match = () => get("/api/match");
-export const matchGames = (filter) => get(`/api/match/games?${new URLSearchParams(filter)}`);
-export const matchGame = (number) => get(`/api/match/games/${number}`);
-export const position = (action, rest, signal) => post("/api/position", { action, ...rest }, signal);
-export const verb = (name, rest, signal) => post(`/api/verbs/${name}`, rest, signal);
+export const about = () => get("about");
+export const createGame = (wantedGame) => post("games", wantedGame);
+export const gameState = (id) => get(`games/${encodeURIComponent(id)}`);
+export const sgf = (id) => get(`games/${encodeURIComponent(id)}/sgf`);
+export const summaries = (ids) => get(`games?ids=${ids.map(encodeURIComponent).join(",")}`);
+export const match = () => get("match");
+export const matchGames = (filter) => get(`match/games?${new URLSearchParams(filter)}`);
+export const matchGame = (number) => get(`match/games/${number}`);
+export const position = (action, rest, signal) => post("position", { action, ...rest }, signal);
+export const verb = (name, rest, signal) => post(`verbs/${name}`, rest, signal);
+
+/** The line to a game: `send(message)`, `close()`, `retryNow()`, `status` and `retryAt`, as connection.js has them. */
+export const openLine = (id, token, told) => engine.openLine(id, token, told);

@@ -57,3 +57,6 @@ export function download(text, name, type) {
 export function later(seconds) {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
+
+/** Where this page is, without what the fragment says: it may be anywhere on a site. */
+export const pageAddress = () => location.origin + location.pathname;

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { forgetGame, keptGames, tokensOf } from "./kept.js";
-import { button, element, find } from "./dom.js";
+import { button, download, element, find } from "./dom.js";
 import { errorText, gameTitle, overText, seatText, sideName } from "./sentences.js";
 import { currentLanguage, say } from "./words.js";
 
@@ -67,8 +67,12 @@ export class GamesList {
         line("small", `${result} ${say("plies", { count: game.ply })} · ${when}`)),
       element("div", { class: "do" },
         button(say("open"), () => this._open(game.id), labelled("open")),
-        element("a", { href: api.sgfAddress(game.id), download: `${game.game}-${game.id.slice(0, 6)}.sgf` }, "SGF"),
+        button("SGF", () => this._save(game), { "aria-label": `SGF: ${title}, ${when}` }),
         button(say("forget"), () => this._forget(game), { class: "quiet", ...labelled("forget") })));
+  }
+
+  async _save(game) {
+    download(await api.sgf(game.id), `${game.game}-${game.id.slice(0, 6)}.sgf`, "application/x-go-sgf");
   }
 
   _forget(game) {

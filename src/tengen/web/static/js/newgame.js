@@ -16,7 +16,7 @@ export function settingsOf(about) {
   const kept = recall("settings", {});
   const settings = { ...USUAL, ...(kept && typeof kept === "object" ? kept : {}) };
   if (!about.games.some((each) => each.name === settings.game)) settings.game = about.games[0].name;
-  const seats = ["me", "friend", ...kindOf(settings, about).levels.map((level) => level.name)];
+  const seats = ["me", ...(about.friends ? ["friend"] : []), ...kindOf(settings, about).levels.map((level) => level.name)];
   for (const side of ["black", "white"]) if (!seats.includes(settings[side])) settings[side] = USUAL.white;
   return settings;
 }
@@ -155,8 +155,8 @@ export class NewGame {
   }
 
   _seatRow(side) {
-    const { limits } = this.table.about;
-    const words = new Map([["me", say("seat-me")], ["friend", say("seat-friend")],
+    const { limits, friends } = this.table.about;
+    const words = new Map([["me", say("seat-me")], ...(friends ? [["friend", say("seat-friend")]] : []),
       ...this._kind.levels.map(({ name, elo }) => [name, levelText(name, elo)])]);
     const select = element("select", { name: side, "aria-label": say(side), onchange: () => this._seatsChanged() },
       ...optionsOf([...words.keys()], (value) => words.get(value)));

@@ -1,7 +1,7 @@
 // What comes on the table: a new game, an old one, somebody's seat or position by a link, or an empty board.
 
 import * as api from "./api.js";
-import { copy, download } from "./dom.js";
+import { copy, download, pageAddress } from "./dom.js";
 import { fromFragment, toFragment } from "./grid.js";
 import { keepGame, keptGames } from "./kept.js";
 import { ownTokens, requestOf, seating, settingsOf, sizeOf } from "./newgame.js";
@@ -81,7 +81,7 @@ export class Places {
 
   /** A position of one's own comes on the table, and the browser's way back leads to the game that was there. */
   putAside(look) {
-    if (this.table.game) history.pushState(null, "", "/");
+    if (this.table.game) history.pushState(null, "", pageAddress());
     this.put(look);
   }
 
@@ -92,7 +92,7 @@ export class Places {
     this.session.analysing = false;
     this._left();
     this.table.setPosition(look);
-    const address = look.address ?? (look.isStart ? "/" : `#p=${toFragment(look.position)}`); // it is still there after a reload
+    const address = look.address ?? (look.isStart ? pageAddress() : `#p=${toFragment(look.position)}`); // still there after a reload
     history.replaceState(null, "", address);
   }
 

@@ -1,7 +1,6 @@
 // One game on the server, as this page takes part in it: moves out, news in, nothing lost in between.
 
 import * as api from "./api.js";
-import { Connection } from "./connection.js";
 import { keepGame, tokenOf, tokensOf } from "./kept.js";
 import { otherSide } from "./grid.js";
 import { sharedOrigin } from "./sharing.js";
@@ -33,7 +32,7 @@ export class Session {
     this.close();
     this.table.pending = firstMove ? { move: firstMove, ply: 0 } : null;
     this.table.setGame(state);
-    this.connection = new Connection(state.id, tokenOf(state.id), {
+    this.connection = api.openLine(state.id, tokenOf(state.id), {
       heard: (message, isFirst) => this._hear(message, isFirst),
       changed: () => this._changed(),
     });
@@ -49,7 +48,7 @@ export class Session {
   get invitation() {
     const { game } = this.table;
     const token = game && tokensOf(game.id).invite;
-    return token ? `${sharedOrigin(this.table.about)}/#game=${game.id}&token=${token}` : null;
+    return token ? `${sharedOrigin(this.table.about)}${location.pathname}#game=${game.id}&token=${token}` : null;
   }
 
   move(name) {

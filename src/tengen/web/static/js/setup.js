@@ -115,7 +115,7 @@ export class Setup {
   }
 
   _share() {
-    const address = `${sharedOrigin(this.table.about)}/#p=${toFragment(this.table.position)}`;
+    const address = `${sharedOrigin(this.table.about)}${location.pathname}#p=${toFragment(this.table.position)}`;
     find("#text").value = this._shared = address;
     return this._toClipboard(address, say("link-copied"));
   }

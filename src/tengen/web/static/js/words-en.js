@@ -27,6 +27,7 @@ export const ENGLISH = {
   "to-board": "To the board",
   "new-game": "New game",
   games: "Games",
+  docs: "Docs",
   "dark-mode": "Dark mode",
   sound: "Sound of stones",
   "first-move": "To the start",

@@ -24,6 +24,7 @@ export const CHINESE = {
   "to-board": "跳到棋盘",
   "new-game": "新对局",
   games: "棋谱",
+  docs: "文档",
   "dark-mode": "深色模式",
   sound: "落子声",
   "first-move": "回到开局",

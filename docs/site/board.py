@@ -1,0 +1,155 @@
+"""The board as a static page: `make site`. The page of `tengen serve`, with an engine in the browser for the server.
+
+    python docs/site/board.py build/wasm build/site
+
+The first folder is what `make wasm` makes: tengen.js with its modules, the .wasm files, the nets. All addresses in the
+page are relative: it works at any place.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from resvg_py import svg_to_bytes
+
+from tengen.board import BLACK, BLACK_CELL, EMPTY_CELL, Board
+from tengen.formats.bare import BareContest
+from tengen.formats.contest import SquareContest
+from tengen.formats.numbers import NumbersContest
+from tengen.games import NAMES, by_name
+from tengen.games.game import Game, HasDeadStones, HasMargin
+from tengen.web.api import about
+from tengen.web.settings import Settings
+
+STATIC = Path(__file__).parents[2] / "src/tengen/web/static"
+ENGINE = "static/engine"  # in the site
+ICONS = (192, 512)
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' "
+    "data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+FIRST = [f"static/js/{name}.js" for name in ("local/engine", "local/packed", "local/refusals", "refused")]
+FETCHED = ("tengen-simd.wasm.packed", "facts.json")  # by the page, for its workers
+LATER = (".safetensors.packed", "tengen.wasm.packed")  # what a first visit does without
+
+
+def make(engine: Path, site: Path) -> None:
+    """Puts the page and all it needs into the folder of the site."""
+    shutil.rmtree(site / "static", ignore_errors=True)
+    shutil.copytree(STATIC, site / "static", ignore=shutil.ignore_patterns("index.html", "offline.js"))
+    shutil.copy(STATIC / "js/local/offline.js", site)
+    folder = site / ENGINE
+    folder.mkdir()
+    for module in engine.glob("*.js"):
+        shutil.copy(module, folder)
+    for file in (*engine.glob("*.wasm"), *engine.glob("nets/*.safetensors")):
+        (folder / f"{file.name}.packed").write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))
+    (folder / "facts.json").write_text(json.dumps(facts(engine), ensure_ascii=False, separators=(",", ":")), "utf-8")
+    for pixels in ICONS:
+        icon = svg_to_bytes(svg_path=str(STATIC / "icon.svg"), width=pixels, height=pixels)
+        (site / f"static/icon-{pixels}.png").write_bytes(icon)
+    (site / "tengen.webmanifest").write_text(json.dumps(manifest(), indent=2), "utf-8")
+    (site / "index.html").write_text(page(site), "utf-8")
+    (site / "offline-files.js").write_text(offline_files(site), "utf-8")
+
+
+def facts(engine: Path) -> dict[str, Any]:
+    """What a server knows and the engine in the browser does not: from the same source, so that it exists once."""
+    settings = Settings()
+    return {
+        "about": {**about(settings), "friends": False},
+        "settings": {"verb_seconds": settings.most_verb_seconds},
+        "games": {name: _game(by_name(name), engine / "nets") for name in NAMES},
+    }
+
+
+def _game(game: Game, nets: Path) -> dict[str, Any]:
+    contest = game.contest
+    if isinstance(contest, NumbersContest):
+        kind, words = "numbers", [word.decode() for word in contest.words]
+    else:
+        assert isinstance(contest, SquareContest | BareContest)
+        kind, words = "bare" if isinstance(contest, BareContest) else "square", list(contest.glyphs.decode())
+    first, net = game.contest_to_play, f"{game.name}.safetensors"
+    return {
+        "coordinates": game.coordinates.name,
+        "contest": {"kind": kind, "words": words, "to_play": first and ("black" if first is BLACK else "white")},
+        "net": net if (nets / net).exists() else None,
+        "starts_empty": game.starts_empty,
+        "every_ply_adds_a_stone": game.every_ply_adds_a_stone,
+        "has_margin": isinstance(game, HasMargin),
+        "has_dead_stones": isinstance(game, HasDeadStones),
+        "moves_left": _moves_left(game),
+    }
+
+
+def _moves_left(game: Game) -> dict[str, float]:
+    """How many moves a clock is shared out over: a share of the empty points, but some, and not less than a few."""
+
+    def of(side: int, cell: int) -> float:
+        return game.moves_left(game.position(Board(side, side, bytes([cell]) * side * side), BLACK))
+
+    small, large = of(10, EMPTY_CELL), of(16, EMPTY_CELL)
+    share = (16 * 16 - 10 * 10) / (large - small)
+    return {"least": of(10, BLACK_CELL), "spare": 10 * 10 - share * small, "share": share}
+
+
+def manifest() -> dict[str, Any]:
+    """What a phone needs to keep the page among its programs."""
+    sizes: list[tuple[str, str, str]] = [(f"static/icon-{n}.png", f"{n}x{n}", "image/png") for n in ICONS]
+    icons = [*sizes, ("static/icon.svg", "any", "image/svg+xml")]
+    return {
+        "name": "Tengen",
+        "short_name": "Tengen",
+        "description": "NoGo, Go, Gomoku and Othello: play, analyse, ask.",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#faf8f3",
+        "theme_color": "#faf8f3",
+        "icons": [{"src": source, "sizes": size, "type": kind} for source, size, kind in icons],
+    }
+
+
+def page(site: Path) -> str:
+    """The page of `tengen serve`, told that its engine is in the browser, and what to load at once."""
+    html = (STATIC / "index.html").read_text("utf-8").replace('class="foot" hidden>', 'class="foot">')
+    modules = [*FIRST, *sorted(path.relative_to(site).as_posix() for path in (site / "static/js").glob("*.js"))]
+    lines = [
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+        '<meta name="tengen-engine" content="local">',
+        '<script type="module" src="static/js/local/begin.js"></script>',
+        *(f'<link rel="modulepreload" href="{module}">' for module in dict.fromkeys(modules)),
+        *(f'<link rel="preload" as="fetch" crossorigin href="{ENGINE}/{name}">' for name in FETCHED),
+        '<link rel="manifest" href="tengen.webmanifest">',
+        '<link rel="apple-touch-icon" href="static/icon-192.png">',
+    ]
+    head = "\n  ".join(lines)
+    return re.sub(r'(<meta charset="utf-8">)', lambda found: f"{found[1]}\n  {head}", html, count=1)
+
+
+def offline_files(site: Path) -> str:
+    """The files that the page needs without a network, and a version: another, if one byte of them is."""
+    files = sorted(
+        path.relative_to(site).as_posix()
+        for path in [*(site / "static").rglob("*"), site / "index.html", site / "tengen.webmanifest"]
+        if path.is_file()
+    )
+    digest = sha256()
+    for name in files:
+        digest.update(name.encode() + b"\0" + (site / name).read_bytes())
+    first = [name for name in files if not name.endswith(LATER)]
+    later = [name for name in files if name not in first]
+    listed = {"version": digest.hexdigest()[:16], "first": ["./", *first], "later": later}
+    return f"self.tengen = {json.dumps(listed)};\n"
+
+
+if __name__ == "__main__":
+    make(Path(sys.argv[1]), Path(sys.argv[2]))
