@@ -19,12 +19,12 @@ from typing import Any
 
 from resvg_py import svg_to_bytes
 
-from tengen.board import BLACK, BLACK_CELL, EMPTY_CELL, Board
 from tengen.formats.bare import BareContest
 from tengen.formats.contest import SquareContest
 from tengen.formats.numbers import NumbersContest
 from tengen.games import NAMES, by_name
 from tengen.games.game import Game, HasDeadStones, HasMargin
+from tengen.grid import BLACK, BLACK_CELL, EMPTY_CELL, Board
 from tengen.web.api import about
 from tengen.web.settings import Settings
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from tengen import envs as envs
     from tengen import match, players, render
     from tengen._core import Cancel
-    from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
     from tengen.errors import (
         Cancelled,
         IllegalMove,
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from tengen.games.results import Outcome
     from tengen.games.sgf import read_sgf, read_sgf_games
     from tengen.games.tree import GameTree
+    from tengen.grid import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
     from tengen.nets import Net
     from tengen.patterns import Patterns
     from tengen.players.review import review
@@ -55,9 +55,10 @@ if TYPE_CHECKING:
     from tengen.verbs.simulate import simulate
     from tengen.verbs.simulate_many import simulate_many
     from tengen.verbs.solve import solve
+    from tengen.widget import board as board
 
 _NAMES = {
-    "board": ("BLACK", "PASS", "WHITE", "Board", "Color", "Pass", "Point", "Points"),
+    "grid": ("BLACK", "PASS", "WHITE", "Board", "Color", "Pass", "Point", "Points"),
     "_core": ("Cancel",),
     "errors": (
         "Cancelled",
@@ -99,6 +100,7 @@ _NAMES = {
     "verbs.simulate": ("simulate",),
     "verbs.simulate_many": ("simulate_many",),
     "verbs.solve": ("solve",),
+    "widget": ("board",),  # not in __all__: it needs the extra `notebook`
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names}
 

@@ -14,9 +14,9 @@ import pytest
 import tengen as tg
 from browser.conftest import SITE
 from browser.visitor import Visitor, expect
-from tengen.board import BLACK, WHITE
 from tengen.errors import TengenError
 from tengen.games import by_name
+from tengen.grid import BLACK, WHITE
 from tengen.store.seated import SeatedGame, SeatedMove
 from tengen.web import boards, editing, verbs
 from tengen.web.settings import Settings

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 
-from tengen.board import Pass, Point
 from tengen.games.game import Position
+from tengen.grid import Pass, Point
 from tengen.players import Choice, Clock, mcts
 
 

@@ -12,8 +12,8 @@ from threading import Event, Thread
 import pytest
 
 import tengen as tg
-from tengen.board import Pass, Point
 from tengen.games.game import Position
+from tengen.grid import Pass, Point
 from tengen.match.pool import LocalWorkers
 from tengen.match.schedule import Fixture
 from tengen.match.worker import Parcel, Setup, _telling, play_some

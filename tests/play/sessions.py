@@ -19,8 +19,8 @@ from typing import Any
 import pyte
 
 from conftest import TENGEN
-from tengen.board import Point
 from tengen.games.game import Position
+from tengen.grid import Point
 from waiting import PATIENCE
 
 CALM = {"NO_COLOR": "1"}

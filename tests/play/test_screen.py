@@ -12,9 +12,9 @@ import pytest
 import tengen as tg
 from play.sessions import CALM, DOWN, LEFT, RIGHT, UP, Session, steps
 from tengen import players
-from tengen.board import PASS, Pass
 from tengen.games import by_name
 from tengen.games.game import Position
+from tengen.grid import PASS, Pass
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 import tengen as tg
 from conftest import Tengen
-from tengen.board import PASS, Pass, Point
 from tengen.errors import ParseError, PlayerFailed, TengenError, UsageError
 from tengen.games import by_name
 from tengen.games.game import Position
+from tengen.grid import PASS, Pass, Point
 from tengen.players import Candidate, Choice, Clock, FunctionPlayer, mcts, random
 from tengen.players.botzone_engine import SIZES
 from tengen.protocols.botzone import DEFAULT_LIMIT, Bot, later_limit, thinking_time

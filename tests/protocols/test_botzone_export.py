@@ -17,10 +17,10 @@ import tengen as tg
 from conftest import REPOSITORY, Tengen
 from protocols.conftest import FILES
 from protocols.test_botzone import as_json, history
-from tengen.board import BLACK, PASS, WHITE, Pass, Point
 from tengen.data import botzone_rules as there
 from tengen.data import botzone_talk
 from tengen.games import by_name
+from tengen.grid import BLACK, PASS, WHITE, Pass, Point
 from tengen.players import Clock, parse
 from tengen.players.botzone_engine import KEEP_RUNNING, SIZES
 from tengen.players.learned import NetPlayer

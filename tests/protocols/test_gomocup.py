@@ -15,8 +15,8 @@ import tengen as tg
 from conftest import REPOSITORY, TENGEN, Tengen
 from protocols.sessions import console_parts, run_shell
 from tengen import __version__
-from tengen.board import Point
 from tengen.games.game import Position
+from tengen.grid import Point
 from tengen.players import Choice, Clock, FunctionPlayer, mcts, random
 from tengen.protocols.gomocup import Brain
 from waiting import PATIENCE

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tengen._core import Cancel
-from tengen.board import Point
 from tengen.formats.vertex import GTP
 from tengen.games import NAMES, by_name
 from tengen.games.game import Position
+from tengen.grid import Point
 from tengen.players import Choice, Clock
 from tengen.players.mcts import MctsPlayer, Search
 from tengen.protocols.gtp import GtpServer

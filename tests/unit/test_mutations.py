@@ -13,12 +13,12 @@ from math import prod
 import tengen as tg
 from conftest import REPOSITORY, SEED
 from tengen import nets, players
-from tengen.board import Board
 from tengen.cli.positions import is_size, read_size
 from tengen.errors import TengenError
 from tengen.formats import contest, diagram, moves, safetensors
 from tengen.formats.vertex import GTP, OTHELLO
 from tengen.games import NAMES, by_name
+from tengen.grid import Board
 from tengen.protocols.gtp import commands_for, split_line
 from tengen.protocols.gtp_game import GtpGame
 from tengen.protocols.gtp_session import Failure, Session

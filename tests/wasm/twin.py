@@ -24,9 +24,9 @@ import tengen as tg
 from browser.conftest import ARGUMENTS, CHROMIUM
 from conftest import REPOSITORY, missing
 from tengen import players
-from tengen.board import PASS, Point, Points
 from tengen.games import NAMES, by_name
 from tengen.games.game import HasDeadStones, Position
+from tengen.grid import PASS, Point, Points
 from tengen.web import boards
 from unit.test_signatures import CASES, LARGEST, SIGNATURES, SIZES, started
 

@@ -50,6 +50,17 @@ def application(folder: Path, **settings: Any) -> Iterator[TestClient]:
         yield client
 
 
+def wire(diagram: str, game: str = "nogo", to_play: str = "black", **rules: Any) -> Json:
+    return {"game": game, "diagram": diagram, "to_play": to_play, "rules": rules}
+
+
+def ask(client: TestClient, path: str, **body: Any) -> Json:
+    answer = client.post(path, json=body)
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
 class Server:
     """A server in a process of its own, that can be killed and started again."""
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import tengen as tg
-from tengen.board import BLACK, WHITE
 from tengen.games.game import HasDeadStones
+from tengen.grid import BLACK, WHITE
 from tengen.store.seated import SeatedFile, SeatedMove
 from tengen.web.counting import BOTH, Counting
 from tengen.web.live_game import LiveGame

@@ -14,7 +14,7 @@ from threading import Event
 import pytest
 
 import tengen as tg
-from tengen.board import BLACK, WHITE
+from tengen.grid import BLACK, WHITE
 from tengen.store.seated import SeatedFile, SeatedMove
 from tengen.web.keeper import Keeper
 from tengen.web.minds import Minds

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import tengen as tg
-from tengen.board import BLACK, WHITE, Color
 from tengen.games.game import Position
+from tengen.grid import BLACK, WHITE, Color
 from tengen.players.levels import levels
 from tengen.players.mcts import MctsPlayer
 from tengen.store.seated import SeatedFile, SeatedGame

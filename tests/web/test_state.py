@@ -10,9 +10,9 @@ import pytest
 
 import tengen as tg
 from tengen import players
-from tengen.board import BLACK, WHITE, Color
 from tengen.games import NAMES, by_name
 from tengen.games.game import Position
+from tengen.grid import BLACK, WHITE, Color
 from tengen.store.seated import SeatedGame, SeatedMove
 from tengen.web import boards
 from tengen.web.refusals import Refused

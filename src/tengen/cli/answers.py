@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from tengen.board import BLACK_CELL, WHITE_CELL, Point, Points
 from tengen.formats import diagram
 from tengen.games.game import Position
+from tengen.grid import BLACK_CELL, WHITE_CELL, Point, Points
 
 if TYPE_CHECKING:  # a command imports only the verb that it asks
     from tengen.games.record import Record

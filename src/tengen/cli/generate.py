@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tengen.board import BLACK, WHITE
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError
 from tengen.games import by_name
 from tengen.games.game import Position
+from tengen.grid import BLACK, WHITE
 from tengen.interrupts import run_cancellable
 from tengen.verbs.generate import generate
 from tengen.verbs.simulate import checked_seed

@@ -2,12 +2,12 @@
 
 import os
 
-from tengen.board import BLACK, WHITE
 from tengen.cli.streams import read
 from tengen.errors import ParseError, UsageError
 from tengen.formats.source import Parsed, without_bom
 from tengen.games import by_name
 from tengen.games.game import Position, checked_size
+from tengen.grid import BLACK, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

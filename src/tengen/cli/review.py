@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tengen.board import BLACK, WHITE
 from tengen.cli.answers import dumps, position_json, vertices
 from tengen.cli.progress import progress_bar
 from tengen.cli.streams import read, write_error, write_text
 from tengen.errors import Interrupted
 from tengen.games.sgf import read_sgf
 from tengen.games.tree import GameTree
+from tengen.grid import BLACK, WHITE
 from tengen.players import parse
 from tengen.players.learned import usual
 from tengen.players.review import Review, percent, review

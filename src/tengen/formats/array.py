@@ -1,7 +1,7 @@
 """A board as an array of numbers, as numpy shows it: 0 empty, 1 black, 2 white, 3 no point there."""
 
-from tengen.board import HOLE_CELL, MOST_POINTS, Board
 from tengen.errors import UsageError
+from tengen.grid import HOLE_CELL, MOST_POINTS, Board
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

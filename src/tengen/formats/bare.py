@@ -1,8 +1,8 @@
 """Contest text without a size: rows of glyphs and nothing else (Gomoku's: 19 rows of 19)."""
 
-from tengen.board import Board
 from tengen.formats.contest import Contest, SquareContest, refuse_rest, write_rows
 from tengen.formats.source import Parsed, without_bom
+from tengen.grid import Board
 
 
 class BareContest(Contest):

@@ -4,9 +4,9 @@ Parsing judges syntax only: counts and liberties are the rules' business.
 """
 
 from tengen._core import point_lines, scan_pairs, scan_rows
-from tengen.board import MOST_POINTS, Board, Point, Points
 from tengen.errors import ParseError
 from tengen.formats.source import Parsed, fault_at, quoted_character, quoted_word, without_bom
+from tengen.grid import MOST_POINTS, Board, Point, Points
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@
 `X` is Black and `O` is White in every game; `#` means that there is no point there. What `write` writes, `parse` reads.
 """
 
-from tengen.board import BLACK, MOST_POINTS, WHITE, Board, Color, Point
 from tengen.errors import ParseError
 from tengen.formats.source import Parsed
 from tengen.formats.vertex import ALL, GTP, Coordinates
+from tengen.grid import BLACK, MOST_POINTS, WHITE, Board, Color, Point
 
 GLYPHS = ".XO#"
 _CELLS = {glyph: cell for cell, glyph in enumerate(GLYPHS)}

@@ -1,9 +1,9 @@
 """Records of moves in a game's own notation: one move a line, `pass` where the game has it."""
 
-from tengen.board import PASS, Pass, Point, Points
 from tengen.errors import ParseError
 from tengen.formats.source import quoted_word, without_bom
 from tengen.formats.vertex import PASS_NAME, Coordinates
+from tengen.grid import PASS, Pass, Point, Points
 
 
 def write(moves: Points, height: int, coordinates: Coordinates) -> bytes:

@@ -1,9 +1,9 @@
 """Contest text in numbers: `n`, then n rows of n numbers, one for each kind of cell (Othello's: -1 empty, 0, 1)."""
 
-from tengen.board import Board, Point
 from tengen.errors import ParseError
 from tengen.formats.contest import Contest, read_number
 from tengen.formats.source import Parsed, fault_at, quoted_word, without_bom
+from tengen.grid import Board, Point
 
 
 class _Parsed(Parsed):

@@ -13,10 +13,10 @@ compressed with gzip.
 """
 
 from tengen._core import PROOF_LETTERS
-from tengen.board import BLACK, WHITE, Color
 from tengen.errors import ParseError, UsageError
 from tengen.formats import diagram
 from tengen.formats.source import Parsed, fault_at, quoted_character, quoted_word, without_bom
+from tengen.grid import BLACK, WHITE, Color
 
 FORMAT = 1
 MOST_POINTS = len(PROOF_LETTERS)

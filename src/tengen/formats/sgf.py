@@ -13,9 +13,9 @@ from string import ascii_letters
 
 from sgfmill import sgf_grammar as grammar
 
-from tengen.board import Point
 from tengen.errors import ParseError, UsageError
 from tengen.formats.source import BOM, LineCounter, quoted_character
+from tengen.grid import Point
 
 MOST_BYTES = 1 << 23
 MOST_NODES = 1_000_000  # of a text: each takes half a KiB of memory

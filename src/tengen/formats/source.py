@@ -1,7 +1,7 @@
 """Where things are in a text that was read, so that errors can say so."""
 
-from tengen.board import Board, Color, Point
 from tengen.errors import ParseError
+from tengen.grid import Board, Color, Point
 
 BOM = b"\xef\xbb\xbf"
 

@@ -1,7 +1,7 @@
 """Names of points, as people see them: a letter for the column and a number for the row."""
 
-from tengen.board import Point
 from tengen.errors import ParseError
+from tengen.grid import Point
 
 PASS_NAME = "pass"
 

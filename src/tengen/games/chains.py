@@ -1,8 +1,8 @@
 """Chains in words, for the games whose stones live by liberties."""
 
-from tengen.board import Point, Points
 from tengen.games.game import Position
 from tengen.games.results import Reason
+from tengen.grid import Point, Points
 
 
 def chain_name(position: Position, chain: "Points[Point]", played: Point | None = None) -> str:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from tengen.board import BLACK, WHITE, Color
 from tengen.errors import ParseError, listed
 from tengen.formats.sgf import LETTERS, Letters
 from tengen.formats.vertex import OTHELLO, Coordinates
 from tengen.games import by_name
 from tengen.games.game import Game, Position
+from tengen.grid import BLACK, WHITE, Color
 
 # As KataGo has them: by the book Chinese rules have superko, but games are played with simple ko.
 _GO_RULES = {

@@ -3,12 +3,12 @@
 from abc import ABC, abstractmethod
 
 from tengen._core import Cancel, Totals
-from tengen.board import BLACK, EMPTY_CELL, MOST_POINTS, PASS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import IllegalMove, IllegalPosition, ParseError, UsageError
 from tengen.formats.contest import Contest
 from tengen.formats.source import Parsed, without_bom
 from tengen.formats.vertex import GTP, PASS_NAME, Coordinates
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
+from tengen.grid import BLACK, EMPTY_CELL, MOST_POINTS, PASS, WHITE, Board, Color, Pass, Point, Points
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

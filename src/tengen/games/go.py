@@ -7,12 +7,12 @@ Color.BLACK
 """
 
 from tengen._core import Cancel, GoBatch, GoJobs, GoPosition, GoSearch, GoSelfPlay, GoSolver, Totals
-from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.contest import SquareContest
 from tengen.games import game
 from tengen.games.chains import chain_name, without_liberties
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
+from tengen.grid import BLACK, PASS, WHITE, Board, Color, Pass, Point, Points
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

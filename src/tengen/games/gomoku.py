@@ -15,11 +15,11 @@ from tengen._core import (
     GomokuSolver,
     Totals,
 )
-from tengen.board import BLACK, MOST_POINTS, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError, listed
 from tengen.formats.bare import BareContest
 from tengen.games import game
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
+from tengen.grid import BLACK, MOST_POINTS, WHITE, Board, Color, Pass, Point, Points
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, Self, SupportsIndex
 
 from tengen._core import Answers, Cancel
-from tengen.board import Board, Color, Pass, Point, Points
+from tengen.grid import Board, Color, Pass, Point, Points
 
 AnyMove = Point | Pass | str | SupportsIndex  # whatever names a move: see Position.move
 

@@ -19,12 +19,12 @@ from tengen._core import (
     NogoStripSolver,
     Totals,
 )
-from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError
 from tengen.formats.contest import END, SquareContest, transcript
 from tengen.games import game
 from tengen.games.chains import chain_name, without_liberties
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
+from tengen.grid import BLACK, WHITE, Board, Color, Pass, Point, Points
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

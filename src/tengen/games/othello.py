@@ -18,12 +18,12 @@ from tengen._core import (
     Totals,
     othello_start,
 )
-from tengen.board import BLACK, WHITE, Board, Color, Pass, Point, Points
 from tengen.errors import UsageError
 from tengen.formats.numbers import NumbersContest
 from tengen.formats.vertex import OTHELLO
 from tengen.games import game
 from tengen.games.results import LinesOfPlay, Outcome, Reason, Refusal
+from tengen.grid import BLACK, WHITE, Board, Color, Pass, Point, Points
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

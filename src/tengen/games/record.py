@@ -1,8 +1,8 @@
 """A game that was played: where it started, the moves, how it ended."""
 
-from tengen.board import Color, Points
 from tengen.games.game import Position
 from tengen.games.results import Outcome
+from tengen.grid import Color, Points
 from tengen.values import Value
 
 TYPE_CHECKING = False

@@ -1,6 +1,6 @@
 """The small values that games and verbs answer with."""
 
-from tengen.board import Color, Point, Points
+from tengen.grid import Color, Point, Points
 from tengen.values import Value
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tengen import __version__
-from tengen.board import BLACK, BLACK_CELL, HOLE_CELL, PASS, WHITE, WHITE_CELL, Board, Color, Pass, Point, Points
 from tengen.errors import ParseError, UsageError, listed
 from tengen.formats import sgf
 from tengen.formats.sgf import Properties, SourceNode, SourceTree
@@ -15,6 +14,7 @@ from tengen.games.dialects import Dialect, dialect_of, game_of
 from tengen.games.game import Game, HasMargin, Position
 from tengen.games.record import Record
 from tengen.games.tree import GameTree, Node, with_areas
+from tengen.grid import BLACK, BLACK_CELL, HOLE_CELL, PASS, WHITE, WHITE_CELL, Board, Color, Pass, Point, Points
 
 _COLORS = {"B": BLACK, "W": WHITE}
 _INITIALS = {BLACK: "B", WHITE: "W"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from tengen.board import BLACK_CELL, EMPTY_CELL, PASS, WHITE_CELL, Board, Color, Pass, Point
 from tengen.errors import IllegalMove, IllegalPosition
 from tengen.formats import sgf
 from tengen.games.game import Game, Position
 from tengen.games.record import Record
+from tengen.grid import BLACK_CELL, EMPTY_CELL, PASS, WHITE_CELL, Board, Color, Pass, Point
 from tengen.render.view import View
 from tengen.values import Value
 

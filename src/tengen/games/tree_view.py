@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tengen.board import Point
 from tengen.errors import ParseError
 from tengen.formats import sgf
 from tengen.games.dialects import dialect_of
 from tengen.games.tree import GameTree, Node
 from tengen.games.views import record_view
+from tengen.grid import Point
 from tengen.render.view import MOST_LABEL, Mark, View
 
 _SHAPES = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross"}  # as FF[4] names them

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tengen.board import EMPTY_CELL
 from tengen.errors import UsageError, listed
 from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.games.results import Outcome
+from tengen.grid import EMPTY_CELL
 from tengen.render.animation import MOST_FRAMES, Animation
 from tengen.render.view import Mark, View, check_size, rows_of
 

@@ -7,8 +7,8 @@ from collections import Counter
 import torch
 from torch import Tensor
 
-from tengen.board import BLACK, WHITE
 from tengen.games.game import HasSelfPlay, Position
+from tengen.grid import BLACK, WHITE
 from tengen.learn.model import FrozenNet, Sight
 from tengen.match.elo import Tally
 from tengen.match.sprt import Sprt

@@ -7,9 +7,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from tengen.board import Board
 from tengen.errors import UsageError
 from tengen.games.game import HasSelfPlay, Position
+from tengen.grid import Board
 
 MOST_SIDE = 19
 _SMALL = 9  # boards up to this side share a canvas of it: the others are padded with holes

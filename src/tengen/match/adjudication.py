@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from tengen.board import BLACK, WHITE, Color
 from tengen.errors import UsageError
+from tengen.grid import BLACK, WHITE, Color
 from tengen.players.course import Course, End
 from tengen.players.words import black_share
 from tengen.values import Value

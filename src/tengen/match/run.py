@@ -6,9 +6,9 @@ import heapq
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 
-from tengen.board import BLACK, WHITE
 from tengen.errors import MatchFailed
 from tengen.games.game import Position
+from tengen.grid import BLACK, WHITE
 from tengen.interrupts import HeldInterrupts
 from tengen.match.schedule import Fixture, opening
 from tengen.match.versions import is_own

@@ -13,9 +13,9 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from tengen.board import Points
 from tengen.errors import PlayerFailed, UsageError
 from tengen.games.game import Position
+from tengen.grid import Points
 from tengen.match.processes import end_with_parent
 from tengen.match.versions import require_version
 from tengen.players import Candidate, Choice, Clock, Player

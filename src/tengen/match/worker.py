@@ -17,8 +17,8 @@ from multiprocessing.connection import Connection
 from threading import Lock, Thread
 from types import FrameType
 
-from tengen.board import BLACK, WHITE
 from tengen.games.game import Position
+from tengen.grid import BLACK, WHITE
 from tengen.match.adjudication import Adjudication
 from tengen.match.metering import Meter
 from tengen.match.processes import MARK, adopt_orphans, end_descendants

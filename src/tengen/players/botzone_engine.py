@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tengen.board import BLACK, PASS, Color, Pass, Point
 from tengen.errors import listed
 from tengen.games.game import Position
+from tengen.grid import BLACK, PASS, Color, Pass, Point
 from tengen.players.engine import Engine
 from tengen.players.program import Program, quoted
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tengen.board import BLACK, EMPTY_CELL, Pass, Point, Points
 from tengen.games.game import Position
+from tengen.grid import BLACK, EMPTY_CELL, Pass, Point, Points
 from tengen.render.view import Ghost, Heat, View
 from tengen.values import Value
 

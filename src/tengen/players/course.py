@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from tengen.board import BLACK, Color, Pass, Point, Points
 from tengen.errors import PlayerFailed, TengenError, UsageError
 from tengen.games.game import Position
 from tengen.games.record import Record
+from tengen.grid import BLACK, Color, Pass, Point, Points
 from tengen.players.choice import Choice
 from tengen.players.clock import GRACE, Clock
 from tengen.render.notebook import inline

@@ -6,9 +6,9 @@ import os
 from abc import ABC, abstractmethod
 from typing import NoReturn
 
-from tengen.board import HOLE_CELL, Color, Pass, Point, Points
 from tengen.errors import PlayerFailed
 from tengen.games.game import Position
+from tengen.grid import HOLE_CELL, Color, Pass, Point, Points
 from tengen.players.clock import Clock
 from tengen.players.following import Moves, line_between, moves_between, placements
 from tengen.players.program import Program

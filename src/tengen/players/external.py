@@ -8,9 +8,9 @@ import time
 from threading import RLock
 from types import TracebackType
 
-from tengen.board import Color, Points
 from tengen.errors import PlayerFailed, UsageError, listed, unknown
 from tengen.games.game import Position
+from tengen.grid import Color, Points
 from tengen.players.botzone_engine import BotzoneEngine
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock

@@ -5,8 +5,8 @@ A position does not say which moves led to it, and a GTP program can only be tol
 
 from __future__ import annotations
 
-from tengen.board import BLACK, BLACK_CELL, EMPTY_CELL, WHITE, WHITE_CELL, Board, Color, Pass, Point
 from tengen.games.game import Position
+from tengen.grid import BLACK, BLACK_CELL, EMPTY_CELL, WHITE, WHITE_CELL, Board, Color, Pass, Point
 
 Moves = tuple[Point | Pass, ...]
 Placed = tuple[Color, Point]

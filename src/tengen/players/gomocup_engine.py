@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from time import monotonic, sleep
 
-from tengen.board import BLACK, WHITE, Color, Pass, Point, Points
 from tengen.games.game import Position
+from tengen.grid import BLACK, WHITE, Color, Pass, Point, Points
 from tengen.players.clock import Clock
 from tengen.players.engine import Engine
 from tengen.players.program import Program

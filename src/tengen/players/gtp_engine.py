@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from tempfile import NamedTemporaryFile
 
-from tengen.board import BLACK, HOLE_CELL, PASS, Color, Pass, Point, Points
 from tengen.errors import ParseError
 from tengen.formats.vertex import GTP, PASS_NAME
 from tengen.games.game import Position
 from tengen.games.record import Record
+from tengen.grid import BLACK, HOLE_CELL, PASS, Color, Pass, Point, Points
 from tengen.players.clock import Clock
 from tengen.players.engine import Engine
 from tengen.players.following import before_ko, line_between, placements

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tengen._core import Cancel
-from tengen.board import Pass, Point
 from tengen.games.game import HasMargin, Position
 from tengen.games.native import MarginSolver
+from tengen.grid import Pass, Point
 from tengen.players.choice import Candidate, Choice
 from tengen.verbs.solve import MoveValue
 

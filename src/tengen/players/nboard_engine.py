@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tengen.board import BLACK, BLACK_CELL, PASS, WHITE_CELL, Color, Pass, Point
 from tengen.errors import ParseError
 from tengen.formats.vertex import OTHELLO
 from tengen.games.game import Position
+from tengen.grid import BLACK, BLACK_CELL, PASS, WHITE_CELL, Color, Pass, Point
 from tengen.players.clock import Clock
 from tengen.players.engine import Engine
 from tengen.players.program import Program

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from time import monotonic
 
-from tengen.board import BLACK, WHITE, Color, Pass, Point, Points
 from tengen.errors import IllegalMove, TengenError, UsageError
 from tengen.games.game import Position
 from tengen.games.record import Record
+from tengen.grid import BLACK, WHITE, Color, Pass, Point, Points
 from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock

@@ -9,9 +9,9 @@ from traceback import walk_tb
 from types import FunctionType
 from typing import ClassVar, Protocol, Self, cast, runtime_checkable
 
-from tengen.board import BLACK, Pass, Point
 from tengen.errors import ParseError, PlayerFailed, UsageError
 from tengen.games.game import Position
+from tengen.grid import BLACK, Pass, Point
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.values import Value

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from tengen.board import BLACK, WHITE, Color
 from tengen.errors import PlayerFailed, UsageError
 from tengen.games.game import Position
+from tengen.grid import BLACK, WHITE, Color
 from tengen.players.choice import Choice
 from tengen.players.clock import GRACE, Clock
 from tengen.players.course import Course, End, Played

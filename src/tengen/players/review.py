@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tengen._core import Cancel
-from tengen.board import BLACK, WHITE, Color, Pass, Point, Points
 from tengen.errors import Cancelled, UsageError
 from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.games.sgf import Note, read_sgf, write_tree
 from tengen.games.tree import GameTree, played
+from tengen.grid import BLACK, WHITE, Color, Pass, Point, Points
 from tengen.interrupts import run_cancellable
 from tengen.players.choice import Choice
 from tengen.players.player import Function, Player, as_player

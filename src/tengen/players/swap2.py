@@ -9,10 +9,10 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from tengen.board import BLACK, WHITE, Color, Point, Points
 from tengen.errors import PlayerFailed, UsageError, listed
 from tengen.games.game import Position
 from tengen.games.record import Record
+from tengen.grid import BLACK, WHITE, Color, Point, Points
 from tengen.players.clock import Clock
 from tengen.players.external import ExternalPlayer
 from tengen.players.player import Player, chance

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from time import monotonic
 
 from tengen._core import Cancel
-from tengen.board import Points
 from tengen.errors import PlayerFailed, TengenError
 from tengen.games.game import HasDeadStones, Position
+from tengen.grid import Points
 from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import cycle
 
-from tengen.board import BLACK, Color, Pass, Point
 from tengen.games.game import Position
 from tengen.games.record import Record
+from tengen.grid import BLACK, Color, Pass, Point
 from tengen.players.choice import Choice
 from tengen.players.course import FAILURES, Played
 

@@ -8,8 +8,8 @@ from itertools import count
 
 import tengen.games.nogo as nogo
 import tengen.games.othello as othello
-from tengen.board import BLACK_CELL, EMPTY_CELL, PASS, WHITE_CELL, Board
 from tengen.games import by_name
+from tengen.grid import BLACK_CELL, EMPTY_CELL, PASS, WHITE_CELL, Board
 from tengen.verbs.simulate import simulate
 
 Family = Callable[[random.Random, int], bytes]  # an input with boards of this size

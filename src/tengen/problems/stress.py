@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from tengen.board import BLACK_CELL, EMPTY_CELL, WHITE_CELL
 from tengen.errors import UsageError
 from tengen.games import by_name
+from tengen.grid import BLACK_CELL, EMPTY_CELL, WHITE_CELL
 from tengen.interrupts import HeldInterrupts
 from tengen.problems.checker import RIGHT, check_output, published_answer
 from tengen.problems.families import FAMILIES, SIZES, Grid, go_input, nogo_input

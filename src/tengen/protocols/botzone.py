@@ -11,10 +11,10 @@ from time import monotonic
 from typing import Any
 
 from tengen._core import Cancel
-from tengen.board import EMPTY_CELL, PASS, Pass, Point
 from tengen.errors import IllegalMove, ParseError, UsageError, listed
 from tengen.games import by_name
 from tengen.games.game import Position
+from tengen.grid import EMPTY_CELL, PASS, Pass, Point
 from tengen.players import Choice, Clock, Player
 from tengen.players.botzone_engine import NOWHERE, SIZES
 from tengen.players.learned import usual

@@ -11,9 +11,9 @@ from time import monotonic
 
 from tengen import __version__
 from tengen._core import Cancel
-from tengen.board import BLACK, WHITE, Board, Pass, Point
 from tengen.errors import TengenError
 from tengen.games.gomoku import Position, make
+from tengen.grid import BLACK, WHITE, Board, Pass, Point
 from tengen.players import Choice, Clock, Player, random
 from tengen.players.gomocup_engine import OTHER, OWN, UNLIMITED, VARIANTS
 from tengen.players.learned import usual

@@ -8,8 +8,8 @@ from math import sqrt
 from time import monotonic
 from typing import NamedTuple
 
-from tengen.board import Color
 from tengen.games.game import Position
+from tengen.grid import Color
 from tengen.interrupts import Job
 from tengen.players.choice import Candidate, Choice
 from tengen.players.mcts import MctsPlayer, Search

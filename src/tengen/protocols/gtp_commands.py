@@ -6,11 +6,11 @@ from math import isfinite
 from time import process_time
 
 from tengen import __version__
-from tengen.board import BLACK, BLACK_CELL, EMPTY_CELL, HOLE_CELL, WHITE_CELL, Board, Color, Pass, Point
 from tengen.errors import IllegalMove, IllegalPosition, UsageError
 from tengen.formats import diagram
 from tengen.formats.vertex import GTP
 from tengen.games.game import HasMargin, Position
+from tengen.grid import BLACK, BLACK_CELL, EMPTY_CELL, HOLE_CELL, WHITE_CELL, Board, Color, Pass, Point
 from tengen.players.clock import Clock
 from tengen.protocols.gtp_session import Command, Failure, Session, number, seconds, syntax_error
 

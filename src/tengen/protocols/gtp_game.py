@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tengen.board import BLACK_CELL, PASS, WHITE, Board, Color, Pass, Point
 from tengen.errors import IllegalMove, UsageError
 from tengen.games.game import Game, Position
 from tengen.games.record import Record
+from tengen.grid import BLACK_CELL, PASS, WHITE, Board, Color, Pass, Point
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.course import Course

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from tengen.board import BLACK, WHITE, Point
 from tengen.errors import IllegalMove, listed
 from tengen.games.go import GAME as GAME
 from tengen.games.go import KO_RULES
 from tengen.games.go import Position as GoPosition
+from tengen.grid import BLACK, WHITE, Point
 from tengen.protocols.gtp_commands import stones
 from tengen.protocols.gtp_gogui import rows
 from tengen.protocols.gtp_session import Command, Failure, Session, number, syntax_error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tengen._core import Cancel
-from tengen.board import BLACK, WHITE, Pass, Point
+from tengen.grid import BLACK, WHITE, Pass, Point
 from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.mcts import DEFAULT_SECONDS, MctsPlayer

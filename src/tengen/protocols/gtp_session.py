@@ -9,10 +9,10 @@ from math import isfinite
 from time import monotonic
 from typing import NamedTuple, NoReturn, TypeVar
 
-from tengen.board import BLACK, PASS, WHITE, Color, Pass, Points
 from tengen.errors import ParseError, TengenError
 from tengen.formats.vertex import GTP, PASS_NAME
 from tengen.games.game import HasDeadStones, Position
+from tengen.grid import BLACK, PASS, WHITE, Color, Pass, Points
 from tengen.interrupts import Job
 from tengen.players.choice import Choice
 from tengen.players.learned import usual

@@ -7,10 +7,10 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from tengen.board import Board
 from tengen.errors import ParseError, UsageError, listed
 from tengen.formats.diagram import GLYPHS
 from tengen.formats.vertex import ALL, GTP, Coordinates
+from tengen.grid import Board
 
 VERSION = 1  # of the JSON
 MOST_SIDE = 100  # rows or columns: past that, points are too small to be seen

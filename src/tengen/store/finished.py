@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 from unicodedata import category
 
-from tengen.board import BLACK, PASS, WHITE, Color, Points
 from tengen.errors import TengenError, UsageError
 from tengen.games.game import Position
 from tengen.games.record import Record
 from tengen.games.sgf import read_sgf
+from tengen.grid import BLACK, PASS, WHITE, Color, Points
 from tengen.players.course import ENDINGS, Played
 from tengen.players.words import Thought, thoughts_of
 from tengen.store.database import DatabaseFile

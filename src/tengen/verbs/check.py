@@ -1,8 +1,8 @@
 """check: can this position arise in a legal game, and if not, why not?"""
 
-from tengen.board import Points
 from tengen.games.game import Position
 from tengen.games.results import Reason
+from tengen.grid import Points
 from tengen.values import Value
 
 TYPE_CHECKING = False

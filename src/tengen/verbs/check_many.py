@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tengen.board import HOLE_CELL, Board
 from tengen.errors import UsageError
 from tengen.games.game import Position
+from tengen.grid import HOLE_CELL, Board
 from tengen.verbs.check import check
 
 

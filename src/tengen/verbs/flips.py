@@ -1,18 +1,18 @@
 """flips: if this one stone changed colour, which stones would be dead?"""
 
 from tengen._core import FlipCounts, flip_counts, flips_hash
-from tengen.board import BLACK, WHITE
 from tengen.errors import UsageError
 from tengen.formats.contest import SquareContest, read_number, read_size, refuse_rest
 from tengen.formats.source import without_bom
 from tengen.games.game import Game, Position
+from tengen.grid import BLACK, WHITE
 from tengen.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tengen.board import Board, Color
+    from tengen.grid import Board, Color
     from tengen.render.view import View
 
 

@@ -1,9 +1,9 @@
 """generate: a legal random position of this size and fill."""
 
 from tengen._core import Cancel
-from tengen.board import BLACK, WHITE
 from tengen.errors import Cancelled, UnreachableFill, UsageError
 from tengen.games.game import Position
+from tengen.grid import BLACK, WHITE
 from tengen.verbs.simulate import checked_seed
 
 

@@ -1,8 +1,8 @@
 """judge: is this record of moves right, and how far?"""
 
-from tengen.board import Point
 from tengen.formats import contest
 from tengen.games.game import Position
+from tengen.grid import Point
 from tengen.values import Value
 
 FULL_SCORE = 10

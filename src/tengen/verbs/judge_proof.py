@@ -1,12 +1,12 @@
 """judge_proof: does a proof of who wins hold? Judged by the rules alone."""
 
 from tengen._core import Cancel
-from tengen.board import Color, Points
 from tengen.errors import ParseError, UsageError, listed
 from tengen.formats import proof as text_form
 from tengen.formats.source import place_of
 from tengen.games import NAMES, by_name
 from tengen.games.game import HasProofs, Position
+from tengen.grid import Color, Points
 from tengen.interrupts import run_cancellable
 from tengen.values import Value
 from tengen.verbs.jobs import Progress, checked_memory

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tengen._core import Cancel
-from tengen.board import Color
 from tengen.errors import TengenError, UsageError
 from tengen.formats import proof as text_form
 from tengen.games.game import HasProofs, Position
+from tengen.grid import Color
 from tengen.interrupts import run_cancellable
 from tengen.values import Value
 from tengen.verbs.judge_proof import HOLDS, NO_ROOM, STOPPED

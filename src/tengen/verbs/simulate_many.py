@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import sqrt
 
 from tengen._core import Cancel, Totals
-from tengen.board import Point
 from tengen.errors import Cancelled, UsageError, listed, stopped
 from tengen.games.game import Position
+from tengen.grid import Point
 from tengen.render.notebook import inline
 from tengen.render.view import Heat, View
 from tengen.verbs.jobs import Progress, run_parts

@@ -8,10 +8,10 @@ from contextlib import nullcontext, suppress
 from pathlib import Path
 
 from tengen._core import Cancel
-from tengen.board import Color, Pass, Point, Points
 from tengen.errors import UsageError
 from tengen.games.game import HasJournal, HasMargin, Position
 from tengen.games.native import JournalingSolver, NativeSolver
+from tengen.grid import Color, Pass, Point, Points
 from tengen.interrupts import run_cancellable
 from tengen.values import Value
 from tengen.verbs.checkpoint import Checkpoint

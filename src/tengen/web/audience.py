@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
-from tengen.board import Color
+from tengen.grid import Color
 from tengen.web.wire import dumps
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tengen.board import BLACK, PASS, WHITE, Board, Color, Pass, Point
 from tengen.errors import listed
 from tengen.formats.diagram import GLYPHS
 from tengen.games import NAMES, by_name
 from tengen.games.game import Game, Position
 from tengen.games.results import Refusal
+from tengen.grid import BLACK, PASS, WHITE, Board, Color, Pass, Point
 from tengen.players.levels import levels
 from tengen.render.view import View, rows_of
 from tengen.web.refusals import bad_input

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tengen.board import BLACK, WHITE, Color, Point, Points
 from tengen.games.game import HasDeadStones, Position
+from tengen.grid import BLACK, WHITE, Color, Point, Points
 from tengen.render.view import rows_of
 from tengen.web import boards
 from tengen.web.refusals import Refused, bad_input

@@ -6,7 +6,6 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from tengen.board import Board, Color, Pass, Point, Points
 from tengen.errors import IllegalMove, IllegalPosition, ParseError, UsageError
 from tengen.formats import diagram
 from tengen.formats.source import without_bom
@@ -15,6 +14,7 @@ from tengen.games.game import Game, Position
 from tengen.games.record import Record
 from tengen.games.sgf import Branch, read_sgf, write_record
 from tengen.games.tree import GameTree
+from tengen.grid import Board, Color, Pass, Point, Points
 from tengen.players.words import unplayed_result
 from tengen.web import boards
 from tengen.web.refusals import bad_input

@@ -11,8 +11,8 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 
-from tengen.board import Color
 from tengen.errors import IllegalMove
+from tengen.grid import Color
 from tengen.players.choice import Choice
 from tengen.players.clock import GRACE
 from tengen.players.course import Course

@@ -6,9 +6,9 @@ from math import sqrt
 from typing import NamedTuple
 
 from tengen._core import Cancel
-from tengen.board import BLACK, Point
 from tengen.errors import Cancelled
 from tengen.games.game import Position
+from tengen.grid import BLACK, Point
 from tengen.render.view import Heat, View
 from tengen.verbs.simulate_many import simulate_many
 

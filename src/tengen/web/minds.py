@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from tengen._core import Cancel
-from tengen.board import BLACK, Point, Points
 from tengen.games.game import HasDeadStones, Position
+from tengen.grid import BLACK, Point, Points
 from tengen.players.choice import Choice
 from tengen.players.learned import usual
 from tengen.players.mcts import MctsPlayer, Search

@@ -10,8 +10,8 @@ from collections import deque
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tengen.board import Color
 from tengen.errors import ParseError
+from tengen.grid import Color
 from tengen.web.headers import refusal
 from tengen.web.limits import Places, Rate, address_of
 from tengen.web.live_game import LiveGame

@@ -9,10 +9,10 @@ from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Any, NamedTuple
 
-from tengen.board import BLACK, WHITE, Color, Point, Points
 from tengen.errors import UsageError
 from tengen.games.game import Game, HasDeadStones, Position
 from tengen.games.record import Record
+from tengen.grid import BLACK, WHITE, Color, Point, Points
 from tengen.players.choice import Choice
 from tengen.players.clock import Clock
 from tengen.players.course import Course, End, taken_back

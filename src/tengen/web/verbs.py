@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from tengen._core import Cancel
-from tengen.board import BLACK, WHITE
 from tengen.errors import Cancelled, TooManyGames
 from tengen.games.game import Position
 from tengen.games.record import Record
+from tengen.grid import BLACK, WHITE
 from tengen.players.learned import usual
 from tengen.players.review import review
 from tengen.players.thinking import think

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from tengen.board import BLACK, WHITE, Color, Pass, Point
 from tengen.cli.play.frames import Frame
 from tengen.cli.play.layout import FEW_ROWS, FOOT, Layout, Window, layout
 from tengen.cli.play.looks import Look
 from tengen.cli.play.table import Table
 from tengen.games.game import Position
+from tengen.grid import BLACK, WHITE, Color, Pass, Point
 
 _KEYS = ("Enter play", "p pass", "u undo", "q quit", "? hint", "m moves", "s save", "r resign", "n new")
 _PART = "the board is larger than this terminal: it moves with the cursor"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tengen.board import Point
 from tengen.games.game import Position
+from tengen.grid import Point
 
 FOOT = 3  # rows below everything: two for words, one for the keys
 _PANEL = 26  # columns that a panel beside the board needs

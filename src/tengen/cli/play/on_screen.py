@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from tengen.board import Point
 from tengen.cli.play.drawing import Hand, draw
 from tengen.cli.play.keys import ESCAPE
 from tengen.cli.play.looks import Look
 from tengen.cli.play.table import Table
 from tengen.cli.play.terminal import Terminal
 from tengen.errors import ParseError
+from tengen.grid import Point
 
 _TICK = 0.1  # seconds while something changes by itself
 _IDLE = 0.2

@@ -7,8 +7,8 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from tengen.board import BLACK, WHITE
 from tengen.errors import UsageError
+from tengen.grid import BLACK, WHITE
 from tengen.players.ongoing import OngoingGame
 from tengen.players.words import played_sgf
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
-from tengen.board import BLACK, EMPTY_CELL, PASS, WHITE, Color, Pass, Point
 from tengen.cli.play.saving import Saver
 from tengen.errors import IllegalMove, ParseError, TengenError, UsageError
 from tengen.games.game import Position
+from tengen.grid import BLACK, EMPTY_CELL, PASS, WHITE, Color, Pass, Point
 from tengen.players.choice import Choice
 from tengen.players.ongoing import OngoingGame, PlayerOrPerson
 from tengen.players.words import thought
