@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PEERS ?= $(TENGEN_PEERS)
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
+# Twice as many tests at once as there are cores: half of them wait.
+PYTEST = $(BIN)/python -m pytest --numprocesses $$((2 * $(CORES))) --dist loadfile --no-loadscope-reorder
 
 unexport PYTHONDONTWRITEBYTECODE  # the tests start Python a thousand times: what is compiled is kept
 
@@ -47,7 +49,7 @@ build_core_tests = $(BIN)/cmake -S core/tests -B $(2) -DKIND=$(1) $(3) > /dev/nu
 	&& $(BIN)/cmake --build $(2) --parallel $(CORES)
 
 python-test: $(VENV)/developed
-	$(BIN)/python -m pytest --numprocesses $$((2 * $(CORES))) --dist loadfile --no-loadscope-reorder  # half of them wait
+	$(PYTEST)
 
 # tengen train, and the programs of docs/train-an-agent.md, at reduced length. PyTorch is large, so `make test` does
 # without it.
@@ -69,10 +71,9 @@ build_wasm = emcmake $(CURDIR)/$(BIN)/cmake -S core/wasm -B build/wasm-$(1) -DSI
 
 # The package beside Python, in Node and in Chromium; and the static page: what only it has, and the tests of the page as a
 # server serves it. Emscripten is large, so `make test` does without it.
+# The package beside Python; then the page that needs no server, in tests of its own and in those of the served one.
 test-wasm: site
-	$(BIN)/python -m pytest tests/wasm/twin.py tests/wasm/package.py
-	TENGEN_SITE=build/site $(BIN)/python -m pytest --numprocesses $(CORES) tests/browser/static_site.py
-	TENGEN_SITE=build/site $(BIN)/python -m pytest --numprocesses $(CORES) --dist loadfile tests/browser
+	TENGEN_SITE=build/site $(PYTEST) tests/wasm/twin.py tests/wasm/package.py tests/browser/static_site.py tests/browser
 
 # The tests with chance in them, again and again with new seeds. Each failure is printed with the command that repeats it.
 MINUTES ?= 60

@@ -214,6 +214,8 @@ export interface Outcome {
   readonly black?: number;
   readonly white?: number;
   readonly komi?: number;
+  /** Go and Othello: by how much it was won. */
+  readonly margin?: number;
   /** Gomoku: the points of the rows that won, each once. */
   readonly row?: readonly number[];
 }

@@ -139,6 +139,7 @@ const OUTCOMES = {
       black,
       white,
       komi,
+      margin: Math.abs(lead),
     };
   },
 
@@ -157,7 +158,8 @@ const OUTCOMES = {
 
   othello(position) {
     const { black, white } = counted(position);
-    return { winner: position.winner, text: `${black} discs to ${white}`, rule: "discs", black, white };
+    const margin = Math.abs(black - white);
+    return { winner: position.winner, text: `${black} discs to ${white}`, rule: "discs", black, white, margin };
   },
 };
 

@@ -140,7 +140,10 @@ def outcome(position: Position, stopped: bool = False) -> dict[str, Any] | None:
     over = boards.over(position, stopped)
     if over is None:
         return None
-    found = {"text": over["reason"], **{key: over[key] for key in over if key not in ("reason", "ending", "row")}}
+    found = {
+        "text": over["reason"],
+        **{key: over[key] for key in over if key not in ("reason", "ending", "row", "lines")},
+    }
     return found | ({"row": [row * position.width + col for row, col in over["row"]]} if "row" in over else {})
 
 

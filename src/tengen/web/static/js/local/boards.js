@@ -109,9 +109,9 @@ export function overOf(position, stopped = false) {
 
 /** The outcome as data: its rule, and the numbers in it. */
 export function dataOf(position) {
-  const { winner, rule, black, white, komi } = position.outcome({ stopped: true });
-  if (rule === "area") return { rule, black, white, komi, margin: Math.abs(black - white - komi) };
-  if (rule === "discs") return { rule, black, white, margin: Math.abs(black - white) };
+  const { winner, rule, black, white, komi, margin } = position.outcome({ stopped: true });
+  if (rule === "area") return { rule, black, white, komi, margin };
+  if (rule === "discs") return { rule, black, white, margin };
   if (rule !== "row") return { rule };
   const won = position.winningRows.filter(([first]) => position.cells[first] === (winner === "black" ? 1 : 2));
   return { rule, lines: won.map((row) => pairsOf(position, [row[0], row.at(-1)])) };
