@@ -71,7 +71,6 @@ build_wasm = emcmake $(CURDIR)/$(BIN)/cmake -S core/wasm -B build/wasm-$(1) -DSI
 
 # The package beside Python, in Node and in Chromium; and the static page: what only it has, and the tests of the page as a
 # server serves it. Emscripten is large, so `make test` does without it.
-# The package beside Python; then the page that needs no server, in tests of its own and in those of the served one.
 test-wasm: site
 	TENGEN_SITE=build/site $(PYTEST) tests/wasm/twin.py tests/wasm/package.py tests/browser/static_site.py tests/browser
 
