@@ -72,7 +72,8 @@ build_wasm = emcmake $(CURDIR)/$(BIN)/cmake -S core/wasm -B build/wasm-$(1) -DSI
 # The package beside Python, in Node and in Chromium; and the static page: what only it has, and the tests of the page as a
 # server serves it. Emscripten is large, so `make test` does without it.
 test-wasm: site
-	TENGEN_SITE=build/site $(PYTEST) tests/wasm/twin.py tests/wasm/package.py tests/browser/static_site.py tests/browser
+	$(BIN)/python -m pytest --numprocesses $(CORES) tests/wasm/twin.py tests/wasm/package.py
+	TENGEN_SITE=build/site $(PYTEST) tests/browser/static_site.py tests/browser/test_*.py
 
 # The tests with chance in them, again and again with new seeds. Each failure is printed with the command that repeats it.
 MINUTES ?= 60
