@@ -37,6 +37,7 @@ class BoardWidget(anywidget.AnyWidget):
 
     _esm = _FILES / "widget.js"
     _css = _FILES / "widget.css"
+    # Where the points are in the picture. (`layout` is what every widget has: its place in the notebook.)
     layout_of_board = traitlets.Dict().tag(sync=True)
     shown = traitlets.Dict().tag(sync=True)
 
