@@ -40,8 +40,15 @@ WAITING = ("match", "browser", "web", "play", "render", "players", "protocols") 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Those that wait first, so that others can compute meanwhile. Marks what `make soak` repeats."""
-    items.sort(key=lambda item: WAITING.index(name) if (name := item.path.parent.name) in WAITING else len(WAITING))
+    """Files that wait and files that compute take turns, so that the cores have work at any time. Marks what `make soak`
+    repeats."""
+    waits = {item.path: item.path.parent.name in WAITING for item in items}
+    files = sorted(waits, key=lambda path: WAITING.index(path.parent.name) if waits[path] else 0)
+    turn = {}
+    for kind in (True, False):
+        alike = [path for path in files if waits[path] is kind]
+        turn |= {path: (number / len(alike), not kind) for number, path in enumerate(alike)}
+    items.sort(key=lambda item: turn[item.path])
     for item in items:
         assert isinstance(item, pytest.Function)
         if "chance" in item.fixturenames or is_hypothesis_test(item.obj):
