@@ -123,19 +123,30 @@ function parsed(bytes) {
     }
     tensors.set(name, { dtype, shape, data: data.slice(begin, end) });
   }
+  for (const [name, tensor] of tensors) {
+    if (tensor.dtype !== "I8") continue;
+    const apart = `${name}.apart`;
+    tensor.apart = floats(tensors, apart, tensor.shape.slice(0, 1));
+    tensors.delete(apart);
+  }
   return { tensors, metadata };
 }
 
+/** The numbers of a tensor. Those of I8 are rounded: each counts steps, which are as long as is said for its row. */
 function floats(tensors, name, expected) {
-  const { dtype, shape, data } = tensors.get(name) ?? {};
+  const { dtype, shape, data, apart } = tensors.get(name) ?? {};
   if (!data) throw new TengenError(`it has no tensor '${name}'`);
   if (String(shape) !== String(expected)) {
     throw new TengenError(`tensor '${name}' has the shape [${shape}]; expected [${expected}]`);
   }
   const count = shape.reduce((product, side) => product * side, 1);
-  const bytes = { F32: 4, F16: 2 }[dtype];
-  if (!bytes) throw new TengenError(`tensor '${name}' has the dtype ${dtype}; expected F32 or F16`);
+  const bytes = { F32: 4, F16: 2, I8: 1 }[dtype];
+  if (!bytes) throw new TengenError(`tensor '${name}' has the dtype ${dtype}; expected F32, F16 or I8`);
   if (data.length !== bytes * count) throw new TengenError(`tensor '${name}' has ${data.length} bytes`);
+  if (dtype === "I8") {
+    const row = count / shape[0];
+    return Float32Array.from(new Int8Array(data.buffer), (steps, k) => steps * apart[Math.floor(k / row)]);
+  }
   return dtype === "F32" ? new Float32Array(data.buffer) : Float32Array.from(new Uint16Array(data.buffer), fromHalf);
 }
 

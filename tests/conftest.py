@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     repeats."""
     waits = {item.path: item.path.parent.name in WAITING for item in items}
     files = sorted(waits, key=lambda path: WAITING.index(path.parent.name) if waits[path] else 0)
-    turn = {}
+    turn: dict[Path, tuple[float, bool]] = {}
     for kind in (True, False):
         alike = [path for path in files if waits[path] is kind]
         turn |= {path: (number / len(alike), not kind) for number, path in enumerate(alike)}

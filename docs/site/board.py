@@ -17,8 +17,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from resvg_py import svg_to_bytes
 
+from tengen.formats import safetensors
 from tengen.formats.bare import BareContest
 from tengen.formats.contest import SquareContest
 from tengen.formats.numbers import NumbersContest
@@ -38,6 +40,8 @@ POLICY = (
 FIRST = [f"static/js/{name}.js" for name in ("local/engine", "local/packed", "local/refusals", "refused")]
 FETCHED = ("tengen-simd.wasm.packed", "facts.json")  # by the page, for its workers
 LATER = (".safetensors.packed", "tengen.wasm.packed")  # what a first visit does without
+MOST_NET = 400_000  # bytes, packed
+_TYPES = {"F16": np.float16, "F32": np.float32}
 
 
 def make(engine: Path, site: Path) -> None:
@@ -49,8 +53,10 @@ def make(engine: Path, site: Path) -> None:
     folder.mkdir()
     for module in engine.glob("*.js"):
         shutil.copy(module, folder)
-    for file in (*engine.glob("*.wasm"), *engine.glob("nets/*.safetensors")):
-        (folder / f"{file.name}.packed").write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))
+    for file in engine.glob("*.wasm"):
+        (folder / f"{file.name}.packed").write_bytes(_packed(file.read_bytes()))
+    for file in engine.glob("nets/*.safetensors"):
+        (folder / f"{file.name}.packed").write_bytes(packed_net(file.read_bytes()))
     (folder / "facts.json").write_text(json.dumps(facts(engine), ensure_ascii=False, separators=(",", ":")), "utf-8")
     for pixels in ICONS:
         icon = svg_to_bytes(svg_path=str(STATIC / "icon.svg"), width=pixels, height=pixels)
@@ -58,6 +64,32 @@ def make(engine: Path, site: Path) -> None:
     (site / "tengen.webmanifest").write_text(json.dumps(manifest(), indent=2), "utf-8")
     (site / "index.html").write_text(page(site), "utf-8")
     (site / "offline-files.js").write_text(offline_files(site), "utf-8")
+
+
+def _packed(data: bytes) -> bytes:
+    return gzip.compress(data, 9, mtime=0)
+
+
+def packed_net(data: bytes) -> bytes:
+    """A file of weights, which are rounded as finely as the page's bound for a net allows."""
+    return next(packed for levels in range(127, 0, -16) if len(packed := _packed(rounded(data, levels))) <= MOST_NET)
+
+
+def rounded(data: bytes, levels: int) -> bytes:
+    """The same weights, as whole numbers of steps: at most `levels` up or down. Each row, the weights of an output or
+    of patterns at a stage of the game, has steps of its own length, `apart`. js/nets.js reads this."""
+    tensors, metadata = safetensors.parse(data)
+    found = {}
+    for name, tensor in tensors.items():
+        if len(tensor.shape) == 1:
+            found[name] = tensor
+            continue
+        numbers = np.frombuffer(tensor.data, _TYPES[tensor.dtype]).astype(np.float32)
+        rows = numbers.reshape(tensor.shape[0], -1)
+        apart = np.maximum(abs(rows).max(1, keepdims=True) / levels, np.finfo(np.float32).tiny)
+        found[name] = safetensors.Tensor("I8", tensor.shape, np.rint(rows / apart).astype(np.int8).tobytes())
+        found[f"{name}.apart"] = safetensors.Tensor("F32", tensor.shape[:1], apart.astype(np.float32).tobytes())
+    return safetensors.write(found, metadata)
 
 
 def facts(engine: Path) -> dict[str, Any]:

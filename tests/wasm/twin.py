@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import base64
 import functools
+import gzip
 import hashlib
 import http.server
 import json
+import runpy
 import shutil
 import subprocess
 import threading
@@ -18,12 +20,14 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 import pytest
 
 import tengen as tg
 from browser.conftest import ARGUMENTS, CHROMIUM
 from conftest import REPOSITORY, missing
 from tengen import players
+from tengen.formats import safetensors
 from tengen.games import NAMES, by_name
 from tengen.games.game import HasDeadStones, Position
 from tengen.grid import PASS, Point, Points
@@ -393,28 +397,50 @@ def test_solutions(ask: Ask) -> None:
         assert [each["line"][0] for each in found["moves"]] == [each["move"] for each in found["moves"]]
 
 
-def with_file(game: str) -> str:
-    data = (Path(tg.__file__).parent / "data" / f"{game}.safetensors").read_bytes()
-    return base64.b64encode(data).decode()
+def shipped(game: str) -> bytes:
+    return (Path(tg.__file__).parent / "data" / f"{game}.safetensors").read_bytes()
 
 
-@pytest.mark.parametrize("game", ["nogo", "go", "othello"])
-def test_shipped_nets_play(ask: Ask, game: str) -> None:
+def check_play(ask: Ask, game: str, data: bytes, twin: players.NetPlayer, visits: int) -> None:
     """Kernels add up in different orders, so values differ in their last bits; not by more."""
     start = by_name(game).start(8, 8)
-    visits = 20_000 if game == "othello" else 60
-    asked = question("search", start, visits=visits, seed=7, plies=2, net=with_file(game))
-    [thoughts] = ask([asked])
-    choice = players.net(visits=visits, seed=7).choose(start)
-    best = {candidate.move: candidate for candidate in choice.candidates}
+    net = base64.b64encode(data).decode()
+    [thoughts] = ask([question("search", start, visits=visits, seed=7, plies=2, net=net)])
+    best = {candidate.move: candidate for candidate in twin.choose(start).candidates}
     assert len(thoughts) == 2
     for candidate in thoughts[0]["candidates"][:3]:
-        twin = best[start.points([candidate["move"]])[0]]
-        assert candidate["value"] == pytest.approx(twin.value, abs=0.05)
-        assert (candidate["prior"] is None) == (twin.prior is None)
-        if twin.prior is not None:
-            assert candidate["prior"] == pytest.approx(twin.prior, abs=1e-4)
+        same = best[start.points([candidate["move"]])[0]]
+        assert candidate["value"] == pytest.approx(same.value, abs=0.05)
+        assert candidate["prior"] == (None if same.prior is None else pytest.approx(same.prior, abs=1e-4))
     assert thoughts[0]["visits"] >= visits * 0.5
+
+
+NETS = [("nogo", 60), ("go", 60), ("othello", 20_000)]  # and visits
+
+
+@pytest.mark.parametrize(("game", "visits"), NETS)
+def test_shipped_nets_play(ask: Ask, game: str, visits: int) -> None:
+    check_play(ask, game, shipped(game), players.net(visits=visits, seed=7), visits)
+
+
+@pytest.mark.parametrize(("game", "visits"), NETS)
+def test_rounded_nets_of_the_page_play(ask: Ask, game: str, visits: int, tmp_path: Path) -> None:
+    packed = runpy.run_path(str(REPOSITORY / "docs/site/board.py"))["packed_net"](shipped(game))
+    assert len(packed) <= 400_000
+    tensors, metadata = safetensors.parse(gzip.decompress(packed))
+    whole = {}
+    for name, tensor in tensors.items():
+        if name.endswith(".apart"):
+            continue
+        if tensor.dtype == "I8":
+            apart = np.frombuffer(tensors[f"{name}.apart"].data, np.float32)
+            numbers = np.frombuffer(tensor.data, np.int8).reshape(len(apart), -1) * apart[:, None]
+        else:
+            numbers = np.frombuffer(tensor.data, np.float16).astype(np.float32)
+        whole[name] = safetensors.Tensor("F32", tensor.shape, numbers.tobytes())
+    file = tmp_path / "net.safetensors"
+    file.write_bytes(safetensors.write(whole, metadata))
+    check_play(ask, game, gzip.decompress(packed), players.net(visits=visits, seed=7, file=str(file)), visits)
 
 
 def test_endings_are_won_by_most(ask: Ask) -> None:
