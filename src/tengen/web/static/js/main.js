@@ -105,6 +105,7 @@ class Page {
     this.side.draw({ editing, gameBehind, planned, isStart });
     this.moveList.draw();
     this.variations.learn();
+    this.variations.keep();
     this.hint.draw();
     this.matchView.draw();
     this.analysis.draw();

@@ -2,6 +2,7 @@
 // The page knows no rules. Boards of the past are the start and the steps that the server sent.
 
 import { after, otherSide, pointOf, toDiagram, toGrid, vertex } from "./grid.js";
+import { linesOf } from "./kept.js";
 import { Lines, shared } from "./lines.js";
 
 export class Table extends EventTarget {
@@ -32,7 +33,7 @@ export class Table extends EventTarget {
   }
 
   setGame(state) {
-    if (this.game?.id !== state.id) this._begin();
+    if (this.game?.id !== state.id) this._begin(linesOf(state.id));
     this.refusal = null;
     if (this.game?.id !== state.id || this.game.ply !== state.ply) this.picture = null;
     this.lines.setOwn(state.moves, state.steps);
@@ -53,8 +54,9 @@ export class Table extends EventTarget {
     this.changed();
   }
 
-  _begin() {
-    this.lines.clear();
+  _begin(tried = null) {
+    if (tried) this.lines.restore(tried);
+    else this.lines.clear();
     this.hints.clear();
     this.shown = null;
   }
