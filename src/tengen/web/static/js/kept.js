@@ -1,5 +1,7 @@
 // What this browser remembers: settings, and the games it may go back to, with its tokens.
 
+import * as api from "./api.js";
+
 const PREFIX = "tengen.";
 const MOST_GAMES = 200;
 const MOST_TRIED = 300_000; // characters of what was tried in all of them
@@ -37,7 +39,10 @@ export function forgetGame(id) {
 }
 
 function keepGames(games) {
+  const ids = new Set(games.map((each) => each.id));
+  const gone = keptGames().filter((each) => !ids.has(each.id));
   keep("games", games);
+  for (const { id } of gone) api.forget(id);
   keepTried(keptTried());
 }
 
