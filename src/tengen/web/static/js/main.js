@@ -106,6 +106,7 @@ class Page {
     this.moveList.draw();
     this.variations.learn();
     this.variations.keep();
+    this.session.follow();
     this.hint.draw();
     this.matchView.draw();
     this.analysis.draw();
