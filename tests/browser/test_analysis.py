@@ -113,6 +113,7 @@ def test_the_graph_leads_through_the_game(visit: Visit) -> None:
     expect(graph).to_have_attribute("aria-valuenow", str(moves))
     expect(graph).to_have_attribute("aria-valuetext", re.compile(rf"Move {moves}: Black \d+%"))
     assert (graph.locator(".curve").get_attribute("d") or "").count("L") >= 1
+    assert graph.locator("text").evaluate_all("all => all.every((each) => each.getBBox().x >= 0)")  # none is cut off
     box = graph.bounding_box()
     assert box is not None
     graph.click(position={"x": 47, "y": box["height"] / 2})
