@@ -75,7 +75,7 @@ def tried(visitor: Visitor) -> None:
     visitor.point("A1").click()
     visitor.expect_moves(2)
     visitor.page.locator("#previous").click()
-    visitor.page.locator(".cell.open").first.click()
+    visitor.page.locator("[aria-label$=', empty']").first.click()
     expect(visitor.status).to_contain_text("What if")
     visitor.page.locator("#moves").evaluate("moves => (moves.open = true)")
     visitor.button("Hint").click()

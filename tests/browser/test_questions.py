@@ -81,49 +81,6 @@ def test_many_games_make_a_map(visit: Visit) -> None:
     expect(visitor.page.locator(".heat .patch")).to_have_count(0)
 
 
-SCALE = """async () => {
-  const { Board } = await import(new URL("static/js/board.js", document.baseURI));
-  const root = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  root.setAttribute("class", "board");
-  document.body.append(root);
-  const heat = Array.from({ length: 101 }, (_, point) => [point, point / 100, String(point)]);
-  new Board(root).draw({ rows: [".".repeat(101)], style: "intersections", coordinates: { letters: "A" }, heat, balanced: true });
-  const context = new OffscreenCanvas(1, 1).getContext("2d");
-  const color = (node) => {
-    context.fillStyle = getComputedStyle(node).fill;
-    context.fillRect(0, 0, 1, 1);
-    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
-  };
-  return [...root.querySelectorAll(".heat > g")].map((each) => [...each.children].map(color));
-}"""
-
-
-def luminance(color: list[int]) -> float:
-    """As WCAG has it."""
-    parts = [part / 255 for part in color]
-    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-@pytest.mark.parametrize("color_scheme", ["light", "dark"])
-def test_a_map_has_two_hues_and_its_numbers_can_be_read(visit: Visit, color_scheme: str) -> None:
-    """From violet by neither to green; no red, and not one lightness on both sides alone."""
-    scale = visit(color_scheme=color_scheme).page.evaluate(SCALE)
-    patches = [patch for patch, _ in scale]
-    (red, green, blue), middle, (more_red, more_green, more_blue) = patches[0], patches[50], patches[100]
-    assert blue > red > green
-    assert more_green > more_blue > more_red
-    assert max(middle) - min(middle) < 20
-    lights = [luminance(patch) for patch in patches]
-    ends, sign = (lights[0], lights[100]), 1 if color_scheme == "light" else -1
-    assert max(ends) / min(ends) < 1.3  # 25 % is as far from the middle as 75 %
-    assert lights[:51] == sorted(lights[:51], reverse=sign < 0)
-    assert lights[50:] == sorted(lights[50:], reverse=sign > 0)
-    for patch, ink in scale:
-        dark, bright = sorted((luminance(patch), luminance(ink)))
-        assert (bright + 0.05) / (dark + 0.05) > 4.4  # large letters need 3
-
-
 def test_check_draws_its_reasons(visit: Visit) -> None:
     visitor = visit("#p=nogo:black:XO3/O4/5/5/3X1")
     expect(visitor.detail).to_contain_text("A chain here has no liberty")
