@@ -54,7 +54,7 @@ class LiveGame:
         self._analysed = -1  # the last turn that was analysed for as long as is allowed
         self._lines: dict[
             Viewer, asyncio.Task[None]
-        ] = {}  # analysis of what one of them looks at, elsewhere in the game
+        ] = {}  # analysis elsewhere in the game, of what one of them looks at
         self._found: tuple[int, float] | None = None  # what analysis says of the position after a move, not yet kept
         self._asked: Color | None = None  # who asks the other person to take a move back
         self._flag: asyncio.TimerHandle | None = None
@@ -73,7 +73,7 @@ class LiveGame:
         if not self._viewers:
             self._begun += time.monotonic() - self._left  # clocks stand still while nobody is there
         self._viewers.add(viewer)
-        viewer.analyses = viewer.analyses and not self.game.is_closed_to(viewer.seats)
+        self._stop_help(viewer)
         viewer.send(self._state_message(viewer))
         self._go_on()
 
@@ -264,9 +264,7 @@ class LiveGame:
         self._begun = time.monotonic()
         self._stop_thinking()
         for viewer in self._viewers:
-            if self.game.is_closed_to(viewer.seats):  # it was over, and goes on
-                viewer.analyses = False
-                self._stop_line(viewer)
+            self._stop_help(viewer)  # it may have been over, and go on
         self._go_on()
 
     def _go_on(self) -> None:
@@ -365,6 +363,12 @@ class LiveGame:
             viewer.send(dumps({"type": "error", **refused.wire}))
         except Exception:
             _LOG.exception("analysis failed in game %s", self.game.id)
+
+    def _stop_help(self, viewer: Viewer) -> None:
+        """No more analysis for those who must not see it."""
+        if self.game.is_closed_to(viewer.seats):
+            viewer.analyses = False
+            self._stop_line(viewer)
 
     def _stop_line(self, viewer: Viewer) -> None:
         if (task := self._lines.pop(viewer, None)) is not None:

@@ -20,12 +20,12 @@ export class Board {
     new ResizeObserver(() => this._scale()).observe(root);
   }
 
-  /** A View, whose heat is `balanced` where its middle means neither side; and of the page's own `lit`: points of stones with a halo, `sided`: [point, the side it is open to], `hints`:
+  /** A View; and of the page's own `lit`: points of stones with a halo, `sided`: [point, the side it is open to], `hints`:
    *  [point, the side that may play there], `owners`: [point, whose it is], `dead`: points of stones that do not count,
-   *  `strikes`: rows that won, as two points each. */
+   *  `strikes`: rows that won, as two points each, `balanced`: does the middle of the heat mean neither side? */
   draw(view) {
-    const { rows, style, coordinates, last = null, numbers = [], marks = [], heat = [], ghosts = [], balanced = false } = view;
-    const { lit = [], sided = [], hints = [], owners = [], dead = [], strikes = [] } = view;
+    const { rows, style, coordinates, last = null, numbers = [], marks = [], heat = [], ghosts = [] } = view;
+    const { balanced = false, lit = [], sided = [], hints = [], owners = [], dead = [], strikes = [] } = view;
     this.height = rows.length;
     this.width = rows[0].length;
     this.band = bandOf(this.height, this.width);
