@@ -343,6 +343,61 @@ def test_a_game_is_still_there_after_a_reload_and_in_the_list(visit: Visit) -> N
     visitor.expect_moves(2)
 
 
+def stored(visitor: Visitor) -> list[str]:
+    """The games in the browser's store."""
+    ids: list[str] = visitor.page.evaluate(
+        """() => new Promise((resolve, reject) => {
+            const opening = indexedDB.open("tengen");
+            opening.onerror = () => reject(opening.error);
+            opening.onsuccess = () => {
+                const asked = opening.result.transaction("games").objectStore("games").getAllKeys();
+                asked.onsuccess = () => resolve(asked.result);
+            };
+        })"""
+    )
+    return ids
+
+
+def test_a_game_that_is_forgotten_is_gone(visit: Visit) -> None:
+    """From the store too, and it does not come back when somebody who is at it plays on."""
+    visitor = visit()
+    kept = []
+    for _ in range(2):
+        visitor.new_game("Gomoku", size=9)
+        visitor.point("E5").click()
+        visitor.expect_moves(1)
+        kept.append(visitor.page.url.partition("#game=")[2])
+    assert sorted(stored(visitor)) == sorted(kept)
+    visitor.button("Games").click()
+    dialog = visitor.page.get_by_role("dialog")
+    forget = dialog.get_by_role("button", name=re.compile("^Forget"))
+    expect(forget).to_have_count(2)
+    while forget.count():
+        forget.first.click()
+    dialog.get_by_role("button", name="Close").click()
+    wait_until(lambda: not stored(visitor))
+    visitor.point("E6").click()
+    visitor.expect_moves(2)
+    assert not stored(visitor)
+    visitor.page.reload()
+    expect(visitor.status).to_have_text("Gomoku, 9 × 9")
+
+
+def test_games_that_are_too_many_are_gone(visit: Visit) -> None:
+    visitor = visit()
+    visitor.new_game("Gomoku", size=9)
+    visitor.point("E5").click()
+    visitor.expect_moves(1)
+    assert len(stored(visitor)) == 1
+    visitor.page.evaluate(
+        """async () => {
+            const { keepGame } = await import(new URL("static/js/kept.js", document.baseURI));
+            for (let number = 0; number < 200; number += 1) keepGame(`game ${number}`, {});
+        }"""
+    )
+    wait_until(lambda: not stored(visitor))
+
+
 def test_two_pages_of_one_game_do_not_lose_moves(visit: Visit, contexts: Callable[..., BrowserContext]) -> None:
     context = contexts()
     one = visit(context=context)

@@ -38,6 +38,60 @@ def test_analysis_is_shown_while_it_thinks_and_follows_the_game(visit: Visit) ->
     expect(page.locator("#visits")).to_contain_text("White's chance to win")
 
 
+def test_analysis_follows_what_is_shown(visit: Visit) -> None:
+    """Back through the moves, along a line that is tried, and to the last move again."""
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("NoGo", size=7)
+    for count, vertex in enumerate(("D4", "C3", "B2"), 1):
+        visitor.point(vertex).click()
+        visitor.expect_moves(count)
+    said, heat = page.locator("#visits"), page.locator(".heat .patch").first
+    value = page.locator("#move-list .move[aria-current=true] .value")
+    visitor.button("Analyse").click()
+    expect(said).to_contain_text("White's chance to win")
+    page.locator("#previous").click()
+    expect(visitor.status).to_have_text("Move 2 of 3")
+    expect(said).to_contain_text("Black's chance to win")
+    expect(heat).to_be_visible()
+    expect(value).to_have_text(re.compile(r"\d+%"))
+    page.locator("#previous").click()
+    expect(said).to_contain_text("White's chance to win")
+    visitor.point("E5").click()
+    expect(visitor.status).to_have_text("What if, move 2 of 2")
+    expect(said).to_contain_text("Black's chance to win")
+    expect(heat).to_be_visible()
+    expect(value).to_have_text(re.compile(r"\d+%"))
+    line = page.locator("#best button")
+    expect(line).to_be_visible()
+    assert not {"D4", "E5"} & set(line.inner_text().split())
+    visitor.button("Stop").click()
+    expect(page.locator(".heat .patch")).to_have_count(0)
+    expect(value).to_have_text(re.compile(r"\d+%"))  # what was found stays
+    visitor.button("Back to the game").click()
+    visitor.button("Analyse").click()  # it may begin there too
+    expect(visitor.status).to_have_text("Move 1 of 3")
+    expect(heat).to_be_visible()
+    page.locator("#live").click()
+    visitor.expect_moves(3)
+    expect(said).to_contain_text("White's chance to win")
+    expect(heat).to_be_visible()
+
+
+def test_a_game_that_is_over_is_analysed_at_its_moves(visit: Visit) -> None:
+    visitor = visit()
+    visitor.new_game("NoGo", size=5)
+    for count, vertex in enumerate(("C3", "B2"), 1):
+        visitor.point(vertex).click()
+        visitor.expect_moves(count)
+    visitor.button("Resign").click()
+    visitor.button("Really resign?").click()
+    expect(visitor.button("Analyse")).to_be_disabled()
+    visitor.page.locator("#previous").click()
+    visitor.button("Analyse").click()
+    expect(visitor.page.locator(".heat .patch").first).to_be_visible()
+
+
 def test_a_position_of_ones_own_is_analysed_at_a_board_for_two(visit: Visit) -> None:
     visitor = visit("#p=go:white:2X2/5/2O2/5/5")
     visitor.button("Analyse").click()
@@ -59,6 +113,7 @@ def test_the_graph_leads_through_the_game(visit: Visit) -> None:
     expect(graph).to_have_attribute("aria-valuenow", str(moves))
     expect(graph).to_have_attribute("aria-valuetext", re.compile(rf"Move {moves}: Black \d+%"))
     assert (graph.locator(".curve").get_attribute("d") or "").count("L") >= 1
+    assert graph.locator("text").evaluate_all("all => all.every((each) => each.getBBox().x >= 0)")  # none is cut off
     box = graph.bounding_box()
     assert box is not None
     graph.click(position={"x": 47, "y": box["height"] / 2})

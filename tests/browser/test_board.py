@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,8 @@ import pytest
 from browser.visitor import expect
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Page
 
     from browser.conftest import Visit
@@ -31,13 +34,13 @@ SOUNDING = """
   const start = AudioScheduledSourceNode.prototype.start;
   AudioScheduledSourceNode.prototype.start = function (...when) { window.sounds += 1; return start.apply(this, when); };
 """
-SCALE = """async (style) => {
+SCALE = """async ([style, balanced]) => {
   const { Board } = await import(new URL("static/js/board.js", document.baseURI));
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("class", "board");
   document.body.append(svg);
   const heat = Array.from({ length: 101 }, (_, point) => [point, point / 100, "50"]);
-  new Board(svg).draw({ rows: [".".repeat(101)], style, coordinates: { letters: "ABC", from_bottom: true }, heat });
+  new Board(svg).draw({ rows: [".".repeat(101)], style, coordinates: { letters: "ABC", from_bottom: true }, heat, balanced });
   const context = document.createElement("canvas").getContext("2d");
   const channels = (color) => {
     context.fillStyle = color;
@@ -153,6 +156,8 @@ def test_discs_turn_over_and_captured_stones_fade(visit: Visit, motion: str) -> 
     expect(page.locator(".stones .stone")).to_have_count(2)
     faded = [each for each in page.evaluate("window.moved") if '"opacity":0,' in each]
     assert (len(turned), len(faded)) == ((2, 1) if motion == "no-preference" else (0, 0))
+    frames = [frame for each in page.evaluate("window.moved") for frame in json.loads(each)]
+    assert {name for frame in frames for name in frame} <= {"opacity", "transform"}  # which move nothing else
     expect(page.locator(".leaving .stone")).to_have_count(0)
 
 
@@ -174,6 +179,57 @@ def test_a_step_draws_only_what_changes(visit: Visit) -> None:
     visitor.page.locator("#next").click()
     expect(visitor.page.locator(".stones .stone")).to_have_count(164)
     assert 0 < visitor.page.evaluate("window.added") < 10
+
+
+def test_a_point_shows_what_may_be_played_there(visit: Visit) -> None:
+    visitor = visit()
+    visitor.new_game("NoGo", size=5)
+    look = "cell => [getComputedStyle(cell).cursor, getComputedStyle(cell.querySelector('.hint')).fill]"
+    point = visitor.point("B2")
+    assert point.evaluate(look)[0] == "auto"
+    point.hover()
+    assert point.evaluate(look) == ["pointer", "rgb(17, 17, 17)"]
+    visitor.point("D4").click()
+    visitor.expect_moves(1)
+    point.hover()
+    assert point.evaluate(look) == ["pointer", "rgb(255, 255, 255)"]
+    visitor.point("D4").hover()  # a stone is there
+    assert visitor.point("D4").evaluate(look) == point.evaluate(look) == ["auto", "none"]
+
+
+def work(visitor: Visitor, do: Callable[[], None]) -> tuple[int, int]:
+    """How many elements got a new style meanwhile, and how many were laid out again, as the browser counts them."""
+    browser = visitor.page.context.browser
+    assert browser is not None
+    browser.start_tracing(page=visitor.page, categories=["devtools.timeline"])
+    do()
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    styled = sum(each["args"].get("elementCount", 0) for each in events if each["name"] == "UpdateLayoutTree")
+    layouts = [each["args"].get("beginData", {}) for each in events if each["name"] == "Layout"]
+    return styled, sum(layout.get("dirtyObjects", 0) for layout in layouts)
+
+
+def test_a_move_on_a_large_board_is_little_work(visit: Visit) -> None:
+    """Counted, not timed: a frame has time for it if it touches what changes and no more. There are 361 points, each of
+    four elements, and 164 stones."""
+    rows = ["XO" * 9 + ".", "." * 19] * 9 + ["." * 19]
+    packed = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
+    visitor = visit(f"#p=go:black:{packed}")
+    from_here(visitor)
+    moves = ("T19", "T17", "T15", "T13", "T11")
+    play(visitor, moves[0])
+    styled, laid = work(visitor, lambda: play(visitor, *moves[1:]))
+    assert 4 < styled / 4 < 200
+    assert 4 < laid / 4 < 400
+
+    def walk() -> None:
+        for ply in (4, 3, 2, 1):
+            visitor.page.locator("#previous").click()
+            expect(visitor.ply).to_have_text(f"{ply} / 5")
+
+    styled, laid = work(visitor, walk)
+    assert 4 < styled / 4 < 100
+    assert 4 < laid / 4 < 200
 
 
 def heard(page: Page) -> int:
@@ -243,7 +299,7 @@ def test_the_colours_of_heat_can_be_read_by_everybody(visit: Visit, scheme: str)
     """One hue that gets steadily darker, in the dark brighter, needs no eye for red and green; the numbers on it meet AA."""
     visitor = visit(color_scheme=scheme)
     for style in ("intersections", "squares"):
-        patches = visitor.page.evaluate(SCALE, style)
+        patches = visitor.page.evaluate(SCALE, [style, False])
         assert len(patches) == 101
         lights = [luminance(patch) for patch, _ in patches]
         assert lights == sorted(lights, reverse=scheme == "light")
@@ -252,3 +308,22 @@ def test_the_colours_of_heat_can_be_read_by_everybody(visit: Visit, scheme: str)
             assert (high + 0.05) / (low + 0.05) > 4.5
         red, green, blue = patches[-1][0]
         assert blue > green > red  # the best move does not look like danger
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_colours_of_a_map_are_two_hues_around_the_middle(visit: Visit, scheme: str) -> None:
+    """From violet by neither to green, which no eye takes for one; as light on one side as on the other."""
+    visitor = visit(color_scheme=scheme)
+    scale = visitor.page.evaluate(SCALE, ["intersections", True])
+    patches = [patch for patch, _ in scale]
+    (red, green, blue), middle, (more_red, more_green, more_blue) = patches[0], patches[50], patches[100]
+    assert blue > red > green
+    assert more_green > more_blue > more_red
+    assert max(middle) - min(middle) < 20
+    lights = [luminance(patch) for patch in patches]
+    assert lights[:51] == sorted(lights[:51], reverse=scheme == "dark")
+    assert lights[50:] == sorted(lights[50:], reverse=scheme == "light")
+    assert 0.75 < lights[0] / lights[100] < 1.3
+    for patch, text in scale:
+        low, high = sorted((luminance(patch), luminance(text)))
+        assert (high + 0.05) / (low + 0.05) > 4.4  # large letters need 3

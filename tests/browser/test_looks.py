@@ -75,7 +75,7 @@ def tried(visitor: Visitor) -> None:
     visitor.point("A1").click()
     visitor.expect_moves(2)
     visitor.page.locator("#previous").click()
-    visitor.page.locator(".cell.open").first.click()
+    visitor.page.locator("[aria-label$=', empty']").first.click()
     expect(visitor.status).to_contain_text("What if")
     visitor.page.locator("#moves").evaluate("moves => (moves.open = true)")
     visitor.button("Hint").click()
@@ -123,6 +123,30 @@ def test_a_phone_shows_the_whole_board_and_nothing_beside_it(visit: Visit, state
     assert box["x"] + box["width"] <= 360
     assert box["width"] >= 330
     assert box["height"] <= 740
+
+
+SIZES = """() => {
+  const probe = document.body.appendChild(document.createElement("span"));
+  const scale = ["s", "m", "l", "xl"].map((name) => {
+    probe.style.fontSize = `var(--text-${name})`;
+    return getComputedStyle(probe).fontSize;
+  });
+  probe.remove();
+  const written = [...document.querySelectorAll("body *")].filter((each) => !each.closest("#points, script, noscript, option")
+    && (each.matches("input, textarea, select") || [...each.childNodes].some(({ data }) => data?.trim())));
+  const other = written.filter((each) => !scale.includes(getComputedStyle(each).fontSize));
+  return [written.length, other.map((each) => `${each.outerHTML.slice(0, 80)} ${getComputedStyle(each).fontSize}`)];
+}"""
+
+
+@states
+def test_everything_is_written_in_one_of_four_sizes(visit: Visit, state: Callable[[Visitor], None]) -> None:
+    for screen in ({}, PHONE):
+        visitor = visit(**screen)
+        state(visitor)
+        written, others = visitor.page.evaluate(SIZES)
+        assert written > 50
+        assert others == []
 
 
 def test_a_tap_plays_and_on_small_points_the_first_tap_aims(visit: Visit) -> None:

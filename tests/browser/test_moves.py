@@ -93,6 +93,63 @@ def test_another_move_makes_a_line_that_leads_back(visit: Visit) -> None:
     expect(visitor.status).to_have_text("Black to play")
 
 
+def test_what_was_tried_is_still_there_after_a_reload(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("NoGo", size=5)
+    play(visitor, "C3", "B2", "D4")
+    visitor.button("Move 1, Black C3").click()
+    for vertex in ("A1", "A5"):
+        visitor.point(vertex).click()
+        expect(visitor.point(vertex)).to_have_accessible_name(re.compile("stone, last move"))
+    page.locator("#previous").click()
+    visitor.point("E5").click()
+    expect(visitor.point("E5")).to_have_accessible_name("E5, black stone, last move")
+    before = shown(visitor)
+    assert len(before) == 6
+    page.reload()
+    visitor.expect_moves(3)
+    assert shown(visitor) == before
+    visitor.button("Move 3, Black E5").click()
+    expect(visitor.status).to_have_text("What if, move 3 of 3")
+    assert visitor.diagram() == "....X\n.....\n..X..\n.....\nO...."
+    expect(visitor.point("B1")).to_have_accessible_name("B1, empty, legal")
+    visitor.button("Back to the game").click()
+    page.locator("#live").click()
+    visitor.button("Undo").click()
+    visitor.expect_moves(2)
+    visitor.button("Undo").click()  # the moves that the lines leave are still the same
+    visitor.expect_moves(1)
+    page.reload()
+    visitor.expect_moves(1)
+    assert shown(visitor) == ["Move 1, Black C3", "Move 2, White A1", "Move 3, Black A5", "Move 3, Black E5"]
+    visitor.button("Games").click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("^Forget")).click()
+    assert page.evaluate("localStorage['tengen.tried']") == "[]"
+    page.reload()
+    expect(page.locator("#move-list .variation")).to_have_count(0)
+
+
+def test_the_lines_of_many_games_take_little_room(visit: Visit) -> None:
+    """The oldest are forgotten first, and all of a game that is forgotten."""
+    visitor = visit()
+    kept = """async ([games, length]) => {
+      const { forgetGame, keepGame, keepLines, linesOf } = await import(new URL("static/js/kept.js", document.baseURI));
+      const moves = Array(length).fill("A1");
+      const names = Array.from({ length: games }, (_, number) => `game ${number}`);
+      for (const name of names) {
+        keepGame(name, {});
+        keepLines(name, { moves: [], steps: [], branches: [{ of: 0, ply: 0, moves, steps: moves.map(() => []) }] });
+      }
+      forgetGame(names.at(-1));
+      return [names.filter(linesOf), localStorage["tengen.tried"].length];
+    }"""
+    names, characters = visitor.page.evaluate(kept, [60, 1000])
+    assert names
+    assert names == [f"game {number}" for number in range(59 - len(names), 59)]
+    assert 200_000 < characters < 301_000
+
+
 def test_lines_of_a_file_are_walked(visit: Visit) -> None:
     visitor = visit()
     visitor.tab("Set up")

@@ -75,6 +75,8 @@ def test_many_games_make_a_map(visit: Visit) -> None:
     assert error is not None
     assert 0 < float(error[1]) <= 1
     expect(visitor.answer.locator(".legend")).to_contain_text("50%")
+    kinds = visitor.page.locator(".heat .patch").evaluate_all("all => all.map((each) => each.classList[1])")
+    assert set(kinds) <= {"less", "more"}
     visitor.page.keyboard.press("Escape")
     expect(visitor.page.locator(".heat .patch")).to_have_count(0)
 

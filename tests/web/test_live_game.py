@@ -357,6 +357,34 @@ def test_analysis_is_kept_with_the_move_that_it_is_about(tmp_path: Path) -> None
     run(tmp_path, work)
 
 
+def test_analysis_ends_when_a_game_between_two_people_goes_on(tmp_path: Path) -> None:
+    """It was over, and a move is taken back: nobody is helped any longer, wherever they look."""
+
+    async def work(table: Table) -> None:
+        game = await table.game(tg.nogo.start(2), white=PERSON)
+        ann, bob, eve = (Doubter(table.path, *seats) for seats in ((BLACK,), (WHITE,), ()))
+        for each in (ann, bob, eve):
+            game.enter(each)
+        for ply, (mover, name) in enumerate(((ann, "A1"), (bob, "B2"), (ann, "A2"))):
+            await game.move(mover, name, ply)
+        assert game.game.course.is_over
+        game.analyse(eve, True)
+        game.analyse(bob, True, ["A1"])
+        await bob.until(lambda: bool(bob.shown))
+        await game.undo(ann)
+        await game.undo(bob, True)
+        assert not game.game.course.is_over
+        assert not eve.analyses
+        shown = len(bob.shown)
+        for each, moves in ((eve, None), (bob, ["A1"])):
+            with pytest.raises(Refused, match="two people"):
+                game.analyse(each, True, moves)
+        await asyncio.sleep(0.5)  # longer than an analysis takes here
+        assert len(bob.shown) == shown
+
+    run(tmp_path, work)
+
+
 def test_searches_share_the_threads(tmp_path: Path) -> None:
     """Ten players on one thread, with two seconds each, all answer after about two seconds."""
 

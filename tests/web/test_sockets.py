@@ -194,6 +194,40 @@ def test_analysis_is_for_those_who_ask_and_stops(server: Server) -> None:
         assert http.get(f"/api/games/{found['id']}").json()["values"][0] is not None  # it is in the file
 
 
+def test_analysis_of_the_past_and_of_what_is_tried(server: Server) -> None:
+    """Each of those at the board may look at something else."""
+    found = two_people(server, size=9)
+    both = found["tokens"]["both"]
+    with server.board(found["id"], both) as ann, server.board(found["id"], both) as bob:
+        for name in ("E5", "C3"):
+            ann.move(name)
+            ann.until("moved")
+            bob.until("moved")
+        ann.send(type="analyse", on=True, moves=["E5"])
+        bob.send(type="analyse", on=True, moves=["E5", "G7", "C7"])
+        for board, moves in ((ann, ["E5"]), (bob, ["E5", "G7", "C7"])):
+            thinking = board.until("thinking")
+            assert (thinking["by"], thinking["ply"], thinking["moves"]) == ("analysis", len(moves), moves)
+            assert 0 <= thinking["value"] <= 1
+            assert thinking["line"][0] not in moves
+        ann.send(type="analyse", on=True)
+        while "moves" in (thinking := ann.until("thinking")):
+            pass  # on its way already
+        assert thinking["ply"] == 2
+        for moves in (["E5", "E5"], ["Z99"], ["E5"] * 2000):
+            bob.send(type="analyse", on=True, moves=moves)
+            assert bob.until("error")["code"] == "bad input"
+        bob.send(type="analyse", on=True, moves=[])
+        assert bob.until("thinking")["moves"] == []
+        bob.send(type="analyse", on=False)
+        bob.send(type="ping")
+        bob.until("pong")
+        with pytest.raises(TimeoutError):
+            bob.receive(0.6)
+    with server.http() as http:
+        assert http.get(f"/api/games/{found['id']}").json()["values"][0] is None  # nothing is said of the game's own
+
+
 def test_two_people_are_not_helped_against_each_other(server: Server) -> None:
     found = two_people(server)
     tokens = found["tokens"]
@@ -217,11 +251,20 @@ def test_two_people_are_not_helped_against_each_other(server: Server) -> None:
             board.until("moved")
             board.send(type="analyse", on=True)
             assert board.until("error")["code"] == "no help"
+            for moves in ([], ["C3"]):
+                board.send(type="analyse", on=True, moves=moves)
+                assert board.until("error")["code"] == "no help"
         question["position"]["diagram"] = ".....\n.....\n..X..\n.....\n....."
         for verb in ("hint", "review", "simulate_many", "count"):
             assert ask(http, f"/api/verbs/{verb}", **question) == (403, "no help")
         assert ask(http, "/api/verbs/hint", position=start, moves=["C3"]) == (403, "no help")
         assert ask(http, "/api/games", start=question["position"], black=PERSON, white=BOB) == (403, "no help")
+        own = two_people(server)
+        with server.board(own["id"], own["tokens"]["both"]) as board:  # nor at another board
+            board.send(type="analyse", on=True, moves=["C3"])
+            assert board.until("error")["code"] == "no help"
+            board.send(type="analyse", on=True, moves=["B2"])
+            assert board.until("thinking")["moves"] == ["B2"]
         assert ask(elsewhere, "/api/verbs/hint", **question)[0] == 200  # somebody who does not play
         bob.send(type="resign")
         watcher.until("state")
@@ -378,6 +421,8 @@ def test_the_event_loop_never_waits(server: Server) -> None:
         '{"type": "hello", "token": ["a"]}',
         '{"type": "hello", "ply": 0}',
         '{"type": "analyse", "on": "yes"}',
+        '{"type": "analyse", "on": true, "moves": "C3"}',
+        '{"type": "analyse", "on": true, "moves": [3]}',
     ],
 )
 def test_a_message_that_makes_no_sense_is_refused_and_the_next_one_is_not(server: Server, text: str) -> None:

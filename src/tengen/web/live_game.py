@@ -11,7 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 
-from tengen.errors import IllegalMove
+from tengen.errors import IllegalMove, ParseError
 from tengen.grid import Color
 from tengen.players.choice import Choice
 from tengen.players.clock import GRACE
@@ -20,9 +20,10 @@ from tengen.store.seated import SeatedMove
 from tengen.web import boards
 from tengen.web.audience import Audience, Viewer
 from tengen.web.counting import BOTH, Counting
+from tengen.web.editing import played
 from tengen.web.keeper import Keeper
 from tengen.web.minds import Minds, for_black, thought
-from tengen.web.refusals import Refused, no_help
+from tengen.web.refusals import Refused, bad_input, no_help
 from tengen.web.settings import Settings
 from tengen.web.state import Asked, WebGame, over, timestamp
 from tengen.web.wire import dumps
@@ -51,6 +52,9 @@ class LiveGame:
         self._begun = self._left = time.monotonic()  # the turn began then, and the last viewer left then
         self._task: asyncio.Task[None] | None = None  # of a player's thinking, or of analysis
         self._analysed = -1  # the last turn that was analysed for as long as is allowed
+        self._lines: dict[
+            Viewer, asyncio.Task[None]
+        ] = {}  # analysis elsewhere in the game, of what one of them looks at
         self._found: tuple[int, float] | None = None  # what analysis says of the position after a move, not yet kept
         self._asked: Color | None = None  # who asks the other person to take a move back
         self._flag: asyncio.TimerHandle | None = None
@@ -69,11 +73,12 @@ class LiveGame:
         if not self._viewers:
             self._begun += time.monotonic() - self._left  # clocks stand still while nobody is there
         self._viewers.add(viewer)
-        viewer.analyses = viewer.analyses and not self.game.is_closed_to(viewer.seats)
+        self._stop_help(viewer)
         viewer.send(self._state_message(viewer))
         self._go_on()
 
     def leave(self, viewer: Viewer) -> None:
+        self._stop_line(viewer)
         if viewer in self._viewers:
             self._viewers.remove(viewer)
             self._left = time.monotonic()
@@ -195,10 +200,14 @@ class LiveGame:
             raise Refused(409, "nothing to count", "there is nothing to agree on now")
         return self.game.counting
 
-    def analyse(self, viewer: Viewer, on: bool) -> None:
+    def analyse(self, viewer: Viewer, on: bool, moves: list[str] | None = None) -> None:
+        """Of the game as it stands; or of where these moves lead from its start, for one who looks at that."""
         if on and self.game.is_closed_to(viewer.seats):
             raise no_help()
-        viewer.analyses = on
+        self._stop_line(viewer)
+        viewer.analyses = on and moves is None
+        if on and moves is not None:
+            self._lines[viewer] = asyncio.create_task(self._analyse_line(viewer, moves))
         self._go_on()
 
     def is_helped_by(self, address: str, asked: Asked) -> bool:
@@ -212,6 +221,8 @@ class LiveGame:
         """Nobody needs it any more, or the server ends."""
         self._stop_flag()
         self._stop_thinking()
+        for viewer in list(self._lines):
+            self._stop_line(viewer)
         self._keep_found()
 
     def _require_seat(self, viewer: Viewer) -> None:
@@ -252,6 +263,8 @@ class LiveGame:
         self._asked = None
         self._begun = time.monotonic()
         self._stop_thinking()
+        for viewer in self._viewers:
+            self._stop_help(viewer)  # it may have been over, and go on
         self._go_on()
 
     def _go_on(self) -> None:
@@ -332,6 +345,34 @@ class LiveGame:
         await self._minds.analyse(owner, position, self._settings.most_analysis, tell)
         self._keep_found()
         self._analysed = turn
+
+    async def _analyse_line(self, viewer: Viewer, names: list[str]) -> None:
+        """What is thought of a moment of the past, or of a line that was tried."""
+        start, seconds = self.game.start, self._settings.most_analysis
+        try:
+            _, position = await self._minds.do(viewer.address, lambda: start.replay(played(start, names)))
+            if position.is_over:
+                return
+
+            def tell(choice: Choice, visits: int) -> None:
+                viewer.show(dumps(thought(position, len(names), "analysis", choice, visits) | {"moves": names}))
+
+            await self._minds.analyse(viewer.address, position, seconds, tell)
+        except (Refused, ParseError) as error:
+            refused = error if isinstance(error, Refused) else bad_input(str(error))
+            viewer.send(dumps({"type": "error", **refused.wire}))
+        except Exception:
+            _LOG.exception("analysis failed in game %s", self.game.id)
+
+    def _stop_help(self, viewer: Viewer) -> None:
+        """No more analysis for those who must not see it."""
+        if self.game.is_closed_to(viewer.seats):
+            viewer.analyses = False
+            self._stop_line(viewer)
+
+    def _stop_line(self, viewer: Viewer) -> None:
+        if (task := self._lines.pop(viewer, None)) is not None:
+            task.cancel()
 
     def _keep_found(self) -> None:
         """Puts into the file what analysis has found out, before anything else is written there."""

@@ -15,7 +15,7 @@ from tengen.players.learned import usual
 from tengen.players.mcts import MctsPlayer, Search
 from tengen.players.player import Player
 from tengen.web.settings import Settings
-from tengen.web.turns import Workers, in_thread, threads
+from tengen.web.turns import Result, Workers, in_thread, threads
 
 _STEP = 0.1  # seconds of one search, before it is another's turn
 _TELL_EVERY = 0.2
@@ -43,6 +43,10 @@ class Minds:
 
     async def analyse(self, owner: str, position: Position, seconds: float, tell: Tell) -> Choice:
         return await self._search(owner, usual(position.game.name), position, seconds, tell)
+
+    async def do(self, owner: str, work: Callable[[], Result]) -> Result:
+        """Something short, in turn with the searches."""
+        return await self._searching.do(owner, work)
 
     async def dead_stones(self, owner: str, position: Position) -> Points:
         """Those that seem dead at the end of a game."""

@@ -12,12 +12,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tengen.errors import ParseError
 from tengen.grid import Color
+from tengen.web import boards
 from tengen.web.headers import refusal
 from tengen.web.limits import Places, Rate, address_of
 from tengen.web.live_game import LiveGame
 from tengen.web.refusals import Refused, bad_input, too_many
 from tengen.web.registry import Games
 from tengen.web.settings import IN_ALL, Settings
+from tengen.web.state import Asked
 from tengen.web.wire import Fields, dumps, loads
 
 _LOG = logging.getLogger("tengen.web")
@@ -123,7 +125,7 @@ class Socket:
                 try:
                     self._hello(game, hello)
                     while True:
-                        await self._answer(game)
+                        await self._answer(game, games)
                 finally:
                     game.leave(self)
         except (WebSocketDisconnect, TimeoutError, _TooMuch):
@@ -132,7 +134,7 @@ class Socket:
             self._refuse(refused)
             self._code = _NO_GAME if refused.status == 404 else _NO_HELLO
 
-    async def _answer(self, game: LiveGame) -> None:
+    async def _answer(self, game: LiveGame, games: Games) -> None:
         """Takes the next message. What it asks for may be refused, and then the next one may not."""
         try:
             message = await self._message()
@@ -163,8 +165,11 @@ class Socket:
                     await game.play_on(self)
                 case "analyse":
                     on = message.flag("on")
+                    moves = boards.read_names(message) if message.has("moves") else None
                     message.done()
-                    game.analyse(self, on)
+                    if moves is not None:
+                        games.require_no_help(self.address, Asked(boards.write_position(game.game.start), moves))
+                    game.analyse(self, on, moves)
                 case "ping":
                     message.done()
                     self.send('{"type":"pong"}')

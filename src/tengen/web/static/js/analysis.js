@@ -31,8 +31,7 @@ export class Analysis {
     const value = table.valueAt(table.ply);
     const button = find("#analyse");
     button.setAttribute("aria-pressed", String(session.analysing));
-    const isElsewhere = table.game && !table.isLive && !session.analysing; // it is the game's last position that is analysed
-    button.disabled = Boolean(table.over) || table.isClosed || isElsewhere;
+    button.disabled = (Boolean(table.over) && !session.analysing) || table.isClosed;
     write(button, say(session.analysing ? "analyse-stop" : "analyse"));
     write(find("#share-black"), value === null ? "–" : percent(value));
     write(find("#share-white"), value === null ? "–" : percent(1 - value));

@@ -17,6 +17,8 @@ export const createGame = (wantedGame) => post("games", wantedGame);
 export const gameState = (id) => get(`games/${encodeURIComponent(id)}`);
 export const sgf = (id) => get(`games/${encodeURIComponent(id)}/sgf`);
 export const summaries = (ids) => get(`games?ids=${ids.map(encodeURIComponent).join(",")}`);
+/** Nobody here will come back to a game: an engine of this browser alone need not keep it. */
+export const forget = (id) => engine.forget(id);
 export const match = () => get("match");
 export const matchGames = (filter) => get(`match/games?${new URLSearchParams(filter)}`);
 export const matchGame = (number) => get(`match/games/${number}`);

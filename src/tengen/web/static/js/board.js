@@ -22,10 +22,10 @@ export class Board {
 
   /** A View; and of the page's own `lit`: points of stones with a halo, `sided`: [point, the side it is open to], `hints`:
    *  [point, the side that may play there], `owners`: [point, whose it is], `dead`: points of stones that do not count,
-   *  `strikes`: rows that won, as two points each. */
+   *  `strikes`: rows that won, as two points each, `balanced`: does the middle of the heat mean neither side? */
   draw(view) {
     const { rows, style, coordinates, last = null, numbers = [], marks = [], heat = [], ghosts = [] } = view;
-    const { lit = [], sided = [], hints = [], owners = [], dead = [], strikes = [] } = view;
+    const { balanced = false, lit = [], sided = [], hints = [], owners = [], dead = [], strikes = [] } = view;
     this.height = rows.length;
     this.width = rows[0].length;
     this.band = bandOf(this.height, this.width);
@@ -42,7 +42,7 @@ export class Board {
     const plain = last !== null && !strikes.length && ![...heat, ...numbers].some(([point]) => point === last);
     this._layer("wood", [rows.map((row) => row.replace(/[XO]/g, ".")), style, coordinates], () => woodOf(view, place));
     this._layer("lit", [lit], () => lit.map((point) => this._circle(point, 23, "halo")));
-    this._layer("heat", [heat, cells], () => heat.map((each) => this._heat(each, cells)));
+    this._layer("heat", [heat, cells, balanced], () => heat.map((each) => this._heat(each, cells, balanced)));
     this._layer("ghosts", [ghosts, style], () => ghosts.map((each) => this._ghost(each)));
     this._stones.draw(cells, { size: `${this.height} ${this.width} ${style}`, place, radius: RADIUS[style], dead });
     this._layer("marks", [cells, last, numbers, marks, sided, heat, hints, owners, strikes], () => [
@@ -86,11 +86,14 @@ export class Board {
     return ghost;
   }
 
-  _heat([point, value, label], cells) {
+  _heat([point, value, label], cells, balanced) {
     const strength = Math.max(0, Math.min(1, value));
-    const patch = this._square(point, 19, strength < 0.5 ? "patch low" : "patch high");
-    patch.style.setProperty("--share", `${Math.round(100 * (strength < 0.5 ? 2 * strength : 2 * strength - 1))}%`);
-    const heat = shape("g", { class: strength > 0.6 ? "hot" : "warm" }, patch);
+    const isLow = strength < 0.5;
+    const [kind, ink, share] = balanced ? tilted(2 * strength - 1)
+      : [isLow ? "low" : "high", strength > 0.6 ? "hot" : "warm", isLow ? 2 * strength : 2 * strength - 1];
+    const patch = this._square(point, 19, `patch ${kind}`);
+    patch.style.setProperty("--share", `${Math.round(100 * share)}%`);
+    const heat = shape("g", { class: ink }, patch);
     if (label && !"XO".includes(cells[point])) heat.append(this._text(point, label, "on-heat"));
     return heat;
   }
@@ -141,6 +144,13 @@ export class Board {
     const [x, y] = this.place(point);
     return shape("text", { class: `written ${names}`, x, y: y + 0.35 * size, "font-size": size }, text);
   }
+}
+
+/** How far to one side of the middle, from -1 to 1: whose colour, in which ink it is written on, and how much of it. The
+ *  ink changes where the light scale gets dark, and where the dark one gets bright. */
+function tilted(tilt) {
+  const far = Math.abs(tilt);
+  return [tilt < 0 ? "less" : "more", far > 0.7 ? "hot" : far > 0.406 ? "tepid" : "warm", far];
 }
 
 /** The surface under a mark: a stone, or the board. */

@@ -15,12 +15,16 @@ export class Cells {
     this._turned = turned;
     this._cells = [];
     this._focus = 0;
+    this._pointed = null; // where the mouse is
     this._aimed = null;
+    this._kind = () => "";
     this.grid = shape("g", { role: "grid", "aria-describedby": "keys" });
     this._cross = shape("path", { class: "cross-hair", "aria-hidden": "true" });
     board.root.append(this._cross, this.grid);
     this.grid.addEventListener("keydown", (event) => this._key(event));
     this.grid.addEventListener("pointerdown", (event) => (this._pointer = event.pointerType));
+    this.grid.addEventListener("pointerover", ({ target }) => this._point(Number(target.closest("[data-point]").dataset.point)));
+    this.grid.addEventListener("pointerleave", () => this._point(null));
     this.grid.addEventListener("click", (event) => this._click(event));
   }
 
@@ -30,16 +34,31 @@ export class Cells {
     const size = `${height}x${width}`;
     if (size !== this._size) this._build(height, width);
     this._size = size;
+    this._kind = kind;
     if (this._aimed !== null && !kind(this._aimed).startsWith("open")) this._aim(null);
     if (this.grid.getAttribute("aria-label") !== name) this.grid.setAttribute("aria-label", name);
     this._cells.forEach((cell, point) => {
       const text = label(point);
       if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
-      const classes = `cell ${kind(point)}${point === this._aimed ? " aimed" : ""}`;
-      if (cell.getAttribute("class") !== classes) cell.setAttribute("class", classes);
+      this._dress(point);
     });
     if (this._focusWanted) this.focus();
     this._focusWanted = false;
+  }
+
+  /** What may be done at a point shows where one is. Elsewhere its class would only be work: new style for every cell, at
+   *  every move, takes longer than a frame. */
+  _dress(point) {
+    const cell = this._cells[point];
+    const isHere = [this._pointed, this._focus, this._aimed].includes(point);
+    const classes = `cell ${isHere ? this._kind(point) : ""}${point === this._aimed ? " aimed" : ""}`;
+    if (cell && cell.getAttribute("class") !== classes) cell.setAttribute("class", classes);
+  }
+
+  _point(point) {
+    const before = this._pointed;
+    this._pointed = point;
+    for (const each of [before, point]) this._dress(each);
   }
 
   /** Goes to the board when it is drawn next: after a dialog has closed, and the points are there. */
@@ -54,6 +73,7 @@ export class Cells {
   _build(height, width) {
     this._cells = [];
     this._aim(null);
+    this._pointed = null;
     this.grid.replaceChildren();
     for (let row = 0; row < height; row += 1) {
       const group = shape("g", { role: "row" });
@@ -80,7 +100,7 @@ export class Cells {
     const point = Number(cell.dataset.point);
     const small = cell.getBoundingClientRect().width < SMALL;
     this._moveTo(point, this._pointer !== "touch");
-    const aims = this._pointer === "touch" && small && this._aimed !== point && cell.classList.contains("open");
+    const aims = this._pointer === "touch" && small && this._aimed !== point && this._kind(point).startsWith("open");
     return aims ? this._aim(point) : this._choose(point);
   }
 
@@ -95,10 +115,10 @@ export class Cells {
   }
 
   _aim(point) {
-    this._cells[this._aimed]?.classList.remove("aimed");
-    if (point !== this._aimed) this._aimedAt(point);
+    const before = this._aimed;
+    if (point !== before) this._aimedAt(point);
     this._aimed = point;
-    this._cells[point]?.classList.add("aimed");
+    for (const each of [before, point]) this._dress(each);
     this._cross.setAttribute("d", point === null ? "" : this._lines(point));
   }
 
@@ -111,9 +131,11 @@ export class Cells {
   }
 
   _moveTo(point, focused = true) {
-    this._cells[this._focus].setAttribute("tabindex", "-1");
+    const before = this._focus;
     this._focus = point;
+    this._cells[before].setAttribute("tabindex", "-1");
     this._cells[point].setAttribute("tabindex", "0");
+    for (const each of [before, point]) this._dress(each);
     if (focused) this._cells[point].focus({ preventScroll: true });
   }
 

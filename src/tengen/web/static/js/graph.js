@@ -4,7 +4,7 @@ import { percent } from "./sentences.js";
 import { say } from "./words.js";
 import { shape } from "./dom.js";
 
-const LEFT = 46;
+const LEFT = 54;
 const RIGHT = 8;
 const TOP = 12;
 const BOTTOM = 24;

@@ -1,7 +1,10 @@
 // What this browser remembers: settings, and the games it may go back to, with its tokens.
 
+import * as api from "./api.js";
+
 const PREFIX = "tengen.";
 const MOST_GAMES = 200;
+const MOST_TRIED = 300_000; // characters of what was tried in all of them
 
 export function recall(name, otherwise) {
   try {
@@ -28,11 +31,41 @@ export function keptGames() {
 export function keepGame(id, tokens) {
   const others = keptGames().filter((each) => each.id !== id);
   const known = tokensOf(id);
-  keep("games", [{ id, tokens: { ...known, ...tokens } }, ...others].slice(0, MOST_GAMES));
+  keepGames([{ id, tokens: { ...known, ...tokens } }, ...others].slice(0, MOST_GAMES));
 }
 
 export function forgetGame(id) {
-  keep("games", keptGames().filter((each) => each.id !== id));
+  keepGames(keptGames().filter((each) => each.id !== id));
+}
+
+function keepGames(games) {
+  const ids = new Set(games.map((each) => each.id));
+  const gone = keptGames().filter((each) => !ids.has(each.id));
+  keep("games", games);
+  for (const { id } of gone) api.forget(id);
+  keepTried(keptTried());
+}
+
+function keptTried() {
+  const tried = recall("tried", []);
+  return Array.isArray(tried) ? tried.filter((each) => each && Array.isArray(each.lines?.branches)) : [];
+}
+
+/** The newest first, and only of games that are remembered. */
+function keepTried(tried) {
+  const ids = new Set(keptGames().map((each) => each.id));
+  let left = MOST_TRIED;
+  keep("tried", tried.filter((each) => ids.has(each.id) && (left -= JSON.stringify(each).length) >= 0));
+}
+
+/** The lines that were tried in a game, as lines.js gives them. */
+export function keepLines(id, lines) {
+  const others = keptTried().filter((each) => each.id !== id);
+  keepTried(lines.branches.length ? [{ id, lines }, ...others] : others);
+}
+
+export function linesOf(id) {
+  return keptTried().find((each) => each.id === id)?.lines ?? null;
 }
 
 export function tokensOf(id) {

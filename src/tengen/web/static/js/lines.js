@@ -62,11 +62,28 @@ export class Lines {
 
   /** And as the server takes them. */
   get numbered() {
+    return this._numbered().map(({ of, ply, moves }) => ({ of, ply, moves }));
+  }
+
+  _numbered() {
     const done = [this.own];
     for (let left = this.branches; left.length; left = left.filter((each) => !done.includes(each))) {
       done.push(...left.filter((each) => done.includes(each.of)));
     }
-    return done.slice(1).map(({ of, ply, moves }) => ({ of: done.indexOf(of), ply, moves }));
+    return done.slice(1).map((each) => ({ ...each, of: done.indexOf(each.of) }));
+  }
+
+  /** What this browser remembers of them: also the moves that they leave, for the game may be another by then. */
+  get kept() {
+    const branches = this._numbered().map(({ of, ply, moves, steps }) => ({ of, ply, moves, steps }));
+    const last = Math.max(0, ...branches.filter(({ of }) => of === 0).map(({ ply }) => ply));
+    return { moves: this.own.moves.slice(0, last), steps: this.own.steps.slice(0, last), branches };
+  }
+
+  restore({ moves, steps, branches }) {
+    this.clear();
+    this.setOwn(moves, steps);
+    this.setBranches(branches);
   }
 
   /** All moves of a line, and what each changed, from the start on. */

@@ -105,6 +105,8 @@ class Page {
     this.side.draw({ editing, gameBehind, planned, isStart });
     this.moveList.draw();
     this.variations.learn();
+    this.variations.keep();
+    this.session.follow();
     this.hint.draw();
     this.matchView.draw();
     this.analysis.draw();

@@ -140,7 +140,7 @@ export class Questions {
   }
 
   _simulate_many({ view, data }) {
-    this._draw(view);
+    this._draw(view, { balanced: Boolean(data.map_games) });
     const share = (wins) => percent(data.games ? wins / data.games : 0);
     this._tell(say("won-share", { black: share(data.black_wins), white: share(data.white_wins) }),
       say("games-played", { games: grouped(data.games), plies: data.mean_plies.toFixed(1) }),
@@ -188,10 +188,10 @@ export class Questions {
     this._tell(say("generated"), say("seed", { seed: data.seed }));
   }
 
-  _draw(view) {
+  _draw(view, more = {}) {
     if (!view) return;
     const { heat = [], marks = [], ghosts = [] } = view;
-    this.table.picture = { grid: toGrid(view.rows.join("\n")), view: { heat, marks, ghosts } };
+    this.table.picture = { grid: toGrid(view.rows.join("\n")), view: { heat, marks, ghosts, ...more } };
     this.table.changed();
   }
 

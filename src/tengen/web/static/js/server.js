@@ -20,6 +20,8 @@ export class ServerEngine {
     return found;
   }
 
+  forget() {} // a game on a server is others' too: it stays
+
   openLine(id, token, told) {
     return new Connection(id, token, told);
   }

@@ -7,6 +7,8 @@ import { sharedOrigin } from "./sharing.js";
 import { say } from "./words.js";
 import { errorText, moveText, overText, refusalText, undoText } from "./sentences.js";
 
+const FOLLOW_AFTER = 0.15; // seconds: who walks quickly is not followed at every step
+
 export class Session {
   /** announce(text, kind): for those who listen, and a "warning" for all; changed() when the line's status did;
    *  news(state) before there is a new state, which makes what was said before old. */
@@ -14,6 +16,7 @@ export class Session {
     this.table = table;
     this.connection = null;
     this.analysing = false;
+    this._followed = null; // the moves to what is analysed; null: the game as it stands
     this._unheard = false; // is the line open again, and what we said before perhaps lost?
     this._announce = announce;
     this._changed = changed;
@@ -83,8 +86,26 @@ export class Session {
   analyse(on) {
     this.analysing = on;
     this.table.refusal = null;
-    this.connection?.send({ type: "analyse", on });
+    this._sendAnalyse();
     this.table.changed();
+  }
+
+  /** Analysis is of what is shown. */
+  follow() {
+    const { table } = this;
+    const moves = table.isLive ? null : table.path.join(" ");
+    if (!this.analysing || !table.game || table.isClosed || moves === this._followed) return;
+    this._followed = moves;
+    clearTimeout(this._follows);
+    this._follows = setTimeout(() => this._sendAnalyse(), FOLLOW_AFTER * 1000);
+  }
+
+  _sendAnalyse() {
+    const { table } = this;
+    const moves = this.analysing && table.game && !table.isLive ? table.path : null;
+    clearTimeout(this._follows);
+    this._followed = moves && moves.join(" ");
+    this.connection?.send({ type: "analyse", on: this.analysing, ...(moves ? { moves } : {}) });
   }
 
   _send(message) {
@@ -111,10 +132,10 @@ export class Session {
         this._tellMove(message.by, message.move, message.state);
         break;
       case "thinking":
-        if (message.ply === table.game?.ply && (message.by !== "analysis" || this.analysing)) {
-          table.thinking = message;
-          table.changed();
-        }
+        if (message.by === "analysis" && !this.analysing) break;
+        if (message.moves) table.think(message);
+        else if (message.ply === table.game?.ply) table.thinking = message;
+        table.changed();
         break;
       case "illegal":
         table.pending = null;
@@ -137,7 +158,7 @@ export class Session {
     table.setGame(message);
     this._settlePending(message);
     if (this._unheard && table.pending) this._sendPending();
-    if (this._unheard && this.analysing) this.connection.send({ type: "analyse", on: true });
+    if (this._unheard && this.analysing) this._sendAnalyse();
     this._unheard = false;
     const mine = (side) => side && message.you.includes(side) && message.you.length === 1;
     if (before && message.ply < before.ply) this._announce(say("taken-back", { ply: message.ply }));

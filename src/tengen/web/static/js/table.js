@@ -2,6 +2,7 @@
 // The page knows no rules. Boards of the past are the start and the steps that the server sent.
 
 import { after, otherSide, pointOf, toDiagram, toGrid, vertex } from "./grid.js";
+import { linesOf } from "./kept.js";
 import { Lines, shared } from "./lines.js";
 
 export class Table extends EventTarget {
@@ -15,6 +16,7 @@ export class Table extends EventTarget {
     this.hints = new Map(); // what was answered to those who asked for one, by the moves so far
     this.pending = null; // a move sent and not yet heard of
     this.thinking = null; // what the search says of the last position
+    this.thoughts = new Map(); // and of others that were analysed, by the moves so far
     this.refusal = null; // why a move was not possible, and where to look
     this.picture = null; // the answer to a question, drawn on the board
     this.review = null; // what the server thinks of the moves of some game, this one or another
@@ -32,7 +34,7 @@ export class Table extends EventTarget {
   }
 
   setGame(state) {
-    if (this.game?.id !== state.id) this._begin();
+    if (this.game?.id !== state.id) this._begin(linesOf(state.id));
     this.refusal = null;
     if (this.game?.id !== state.id || this.game.ply !== state.ply) this.picture = null;
     this.lines.setOwn(state.moves, state.steps);
@@ -53,9 +55,11 @@ export class Table extends EventTarget {
     this.changed();
   }
 
-  _begin() {
-    this.lines.clear();
+  _begin(tried = null) {
+    if (tried) this.lines.restore(tried);
+    else this.lines.clear();
     this.hints.clear();
+    this.thoughts.clear();
     this.shown = null;
   }
 
@@ -184,7 +188,13 @@ export class Table extends EventTarget {
   }
 
   get thinkingNow() {
-    return this.isLive && this.game && this.thinking?.ply === this.game.ply ? this.thinking : null;
+    if (!this.isLive) return this.thoughts.get(this.path.join(" ")) ?? null;
+    return this.game && this.thinking?.ply === this.game.ply ? this.thinking : null;
+  }
+
+  /** What the search says of a moment of the past, or of a line that was tried. */
+  think(thought) {
+    this.thoughts.set(thought.moves.join(" "), thought);
   }
 
   /** The review, if it is of a line that is here. */
@@ -222,8 +232,9 @@ export class Table extends EventTarget {
     if (isOwn && ply === game?.ply && game.over) return { black: 1, white: 0 }[(game.count ?? game.over).winner] ?? 0.5;
     if (isOwn && ply === game?.ply && this.thinking?.ply === ply) return this.thinking.value;
     const { moves } = lines.whole(line);
-    const known = this.hints.get(moves.slice(0, ply).join(" "))?.value;
-    if (known !== undefined && known !== null) return known;
+    const path = moves.slice(0, ply).join(" ");
+    const known = this.thoughts.get(path)?.value ?? this.hints.get(path)?.value ?? null;
+    if (known !== null) return known;
     const thought = this.reviewed && ply <= this._reviewedOf(line) ? this.review.values[ply] : null;
     return thought ?? (ply <= lines.inCommon(line) ? (game ?? this.look).values?.[ply - 1] : null) ?? null;
   }

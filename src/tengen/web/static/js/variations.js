@@ -1,6 +1,7 @@
 // What if? A move that was not played, at any moment of the game: a line of its own that one can walk and return from.
 
 import * as api from "./api.js";
+import { keepLines } from "./kept.js";
 import { errorText, refusalText } from "./sentences.js";
 
 export class Variations {
@@ -8,6 +9,7 @@ export class Variations {
     this.table = table;
     this._announce = announce;
     this._asked = null;
+    this._kept = null; // what is remembered already
   }
 
   /** Both sides' moves are the visitor's here. The server says what each changes, and why one is not possible. */
@@ -42,6 +44,15 @@ export class Variations {
     } catch (error) {
       this._fail(error);
     }
+  }
+
+  /** What was tried in a game is there again after a reload. */
+  keep() {
+    const { game, lines } = this.table;
+    const key = game && JSON.stringify([game.id, lines.numbered]);
+    if (!game || key === this._kept) return;
+    this._kept = key;
+    keepLines(game.id, lines.kept);
   }
 
   stop() {

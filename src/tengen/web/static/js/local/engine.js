@@ -154,6 +154,10 @@ export class LocalEngine {
     }
   }
 
+  forget(id) {
+    return warm().request("DELETE", `games/${encodeURIComponent(id)}`);
+  }
+
   openLine(id, token, told) {
     return new Line(warm(), id, told);
   }

@@ -3,6 +3,7 @@
 
 import { colorName, refusalOf } from "./boards.js";
 import { GRACE } from "./clock.js";
+import { played } from "./editing.js";
 import { choose, forBlack, playerOf, search, thought, usualPlayer } from "./players.js";
 import { asRefusal, badInput, refused } from "./refusals.js";
 import { storedGame, storeNext } from "./store.js";
@@ -26,6 +27,7 @@ export class LiveGame {
     this._begun = seconds();
     this._doing = null; // which turn somebody thinks about
     this._analyses = false;
+    this._line = null; // the moves to what is analysed elsewhere in the game
     this._analysed = -1; // the last turn that was analysed for as long as is allowed
     this._queue = Promise.resolve(); // what is done one after the other
     this._tellState();
@@ -39,6 +41,7 @@ export class LiveGame {
   close() {
     this._turn += 1;
     this._analyses = false;
+    this._line = null;
     clearTimeout(this._flag);
     this._send = () => {};
   }
@@ -61,7 +64,9 @@ export class LiveGame {
         this.game.playOn();
         return this._changed(() => this._tellState());
       case "analyse":
-        this._analyses = message.on;
+        this._line = message.on ? message.moves ?? null : null;
+        this._analyses = message.on && !this._line;
+        if (this._line) this._analyseLine(this._line).catch((error) => this._refuse(error)); // the next message does not wait for it
         return this._goOn();
       default:
         throw badInput(`there is no message '${message.type}'`);
@@ -205,6 +210,21 @@ export class LiveGame {
     };
     if (await search(position, usualPlayer(this.core.about.limits.analysis), tell, wanted)) this._analysed = turn;
     if (turn === this._turn) await storeNext(game.stored);
+  }
+
+  /** A moment of the past, or a line that was tried: where these moves lead from the start. */
+  async _analyseLine(names) {
+    const { start } = this.game;
+    const { position } = start.replay(played(start, names));
+    try {
+      const wanted = () => this._line === names;
+      const tell = (choice, visits) => {
+        if (wanted()) this._send({ ...thought(position, names.length, "analysis", choice, visits), moves: names });
+      };
+      if (!position.isOver) await search(position, usualPlayer(this.core.about.limits.analysis), tell, wanted);
+    } finally {
+      position.free();
+    }
   }
 
   _setFlag() {

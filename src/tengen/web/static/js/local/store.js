@@ -29,7 +29,14 @@ const answer = (request) => new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 });
 
-/** Puts a game on the disk, unless another page of this browser has gone on with it: false. */
+export async function removeGame(id) {
+  unkept.delete(id);
+  const games = (await database().catch(() => null))?.transaction(STORE, "readwrite").objectStore(STORE);
+  if (games) await answer(games.delete(id));
+}
+
+/** Puts a game on the disk, unless another page of this browser has gone on with it: false. One that was forgotten while
+ *  somebody is at it does not come back: it lasts as long as the page. */
 export async function storeNext(game) {
   const next = { ...game, revision: (game.revision ?? 0) + 1 };
   try {
@@ -37,7 +44,8 @@ export async function storeNext(game) {
     const games = transaction.objectStore(STORE);
     const known = await answer(games.get(game.id));
     if (known && known.revision !== game.revision) return false;
-    await answer(games.put(next));
+    if (known || !game.revision) await answer(games.put(next));
+    else unkept.set(game.id, next);
   } catch {
     unkept.set(game.id, next);
   }

@@ -16,6 +16,7 @@ async function answer(method, path, body) {
   if (kind === "position") return answerPosition(core, body);
   if (kind === "verbs") return (await import("./verbs.js")).answerVerb(core, id, body);
   if (kind !== "games") throw notFound("there is no such address");
+  if (method === "DELETE") return (await import("./store.js")).removeGame(id);
   const { create, read, summaries } = await tables();
   if (method === "POST") return create(core, body);
   return id ? read(core, id, part) : summaries(new URLSearchParams(query).get("ids")?.split(",") ?? []);
