@@ -215,6 +215,50 @@ class Totals:
 
     def __setstate__(self, arg: tuple[int, int, int, Sequence[int], Sequence[int], Sequence[int], Sequence[int], Sequence[int]], /) -> None: ...
 
+class CardGames:
+    """Random games from one position, for a graphics card."""
+
+    @property
+    def header(self) -> str:
+        """The file of the kernel's game, in core/gpu."""
+
+    @property
+    def game(self) -> str:
+        """Its type in C++."""
+
+    @property
+    def start(self) -> bytes:
+        """What each lane's memory begins with."""
+
+    @property
+    def words(self) -> int:
+        """Of a lane's memory."""
+
+    @property
+    def origin(self) -> int:
+        """How many of them have negative numbers."""
+
+    @property
+    def lengths(self) -> int: ...
+
+    @property
+    def points(self) -> int: ...
+
+    @property
+    def white(self) -> int: ...
+
+    @property
+    def sums(self) -> int:
+        """How many the card gives."""
+
+    def totals(self, sums: bytes) -> Totals:
+        """From the card's numbers, of 64 bits each."""
+
+    def twin(self, seed: int, first: int, games: int, cancel: Cancel | None = None) -> Totals:
+        """
+        What a card adds up to for the games of these numbers, played here one after the other.
+        """
+
 class FlipCounts:
     """
     For each point with a stone: how many stones would be dead if it changed colour; else 0.
@@ -639,6 +683,12 @@ class NogoJobs:
 
     @staticmethod
     def random_games(start: NogoPosition, games: int, seed: int, first_block: int, by_point: bool, cancel: Cancel | None = None) -> Totals: ...
+
+    @staticmethod
+    def fits_card(start: NogoPosition) -> bool: ...
+
+    @staticmethod
+    def card_games(start: NogoPosition, by_point: bool) -> CardGames: ...
 
     @staticmethod
     def count_additions(start: NogoPosition, own: int, other: int, first: int | None = None, second: int | None = None, cancel: Cancel | None = None) -> tuple[int, int]:
