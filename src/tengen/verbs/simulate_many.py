@@ -23,6 +23,7 @@ DEVICES = ("cpu", "gpu", "auto")
 MOST_GAMES = 10**15  # nobody waits for more, and the core adds up in 64 bits
 _PARTS = 256  # jobs, about: progress moves, and threads finish together; none is smaller than a block of games
 _CARD_PARTS = 64  # on a card, which is quicker with larger ones
+_CARD_LEAST = 2**20  # games of a part there
 _CARD_PAYS = 10**9  # points to play on, in all games: below, the card is hardly started before the processor is done
 
 
@@ -168,7 +169,7 @@ def play_on(
     """The games of this seed as a card plays them. Any split of them adds up to the same."""
     totals = Totals(position.height * position.width, by_point)
     asked = _fitting(position, policy).card_games(position, policy, by_point)
-    at_once = max(1, -(-games // _CARD_PARTS))
+    at_once = max(_CARD_LEAST, -(-games // _CARD_PARTS))
     parts = [(first, min(at_once, games - first)) for first in range(0, games, at_once)]
 
     def work(part: tuple[int, int], flag: Cancel | None) -> Totals:
