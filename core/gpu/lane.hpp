@@ -11,7 +11,25 @@
 
 namespace tengen::gpu {
 
-using std::int16_t, std::uint32_t, std::uint64_t;
+using std::int16_t, std::uint16_t, std::uint32_t, std::uint64_t;
+
+// Zeros above the highest one, of which there is one.
+inline int zeros_above(uint32_t bits) {
+#ifdef __CUDACC_RTC__
+    return __clz(int(bits));
+#else
+    return __builtin_clz(bits);
+#endif
+}
+
+// Zeros below the lowest one, of which there is one.
+inline int zeros_below(uint32_t bits) {
+#ifdef __CUDACC_RTC__
+    return __ffs(int(bits)) - 1;
+#else
+    return __builtin_ctz(bits);
+#endif
+}
 
 // A lane's words; some have negative numbers. On the card a warp of 32 lanes plays side by side, and word k of lane 1
 // lies beside word k of lane 0: lanes that read at once, wherever in their boards, then hardly wait for each other.

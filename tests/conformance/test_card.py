@@ -12,7 +12,6 @@ from tengen.games.game import HasCardGames, Position
 from twin import simulate_as_card
 
 GAMES = 20_000
-CARD = [client for client in CLIENTS if isinstance(client.game, HasCardGames)]
 
 
 def starts(client: Client) -> list[Position]:
@@ -27,8 +26,10 @@ def starts(client: Client) -> list[Position]:
 
 
 def card_plays(client: Client, position: Position) -> bool:
-    assert isinstance(client.game, HasCardGames)
-    return client.game.card_misfit(position, "random") is None
+    return isinstance(client.game, HasCardGames) and client.game.card_misfit(position, "random") is None
+
+
+CARD = [client for client in CLIENTS if starts(client)]
 
 
 def alike(one: int, of: int, other: int, of_others: int) -> bool:

@@ -160,7 +160,7 @@ class Nogo(game.HasCardGames[Position], game.HasProofs[Position], game.HasSelfPl
         return NogoJobs.random_games(start, games, seed, first_block, by_point, cancel)
 
     def card_misfit(self, start: Position, policy: str) -> str | None:
-        return None if NogoJobs.fits_card(start) else "boards of so many points"
+        return None if NogoJobs.fits_card(start) else f"NoGo on a {start.height}x{start.width} board"
 
     def card_games(self, start: Position, policy: str, by_point: bool) -> CardGames:
         return NogoJobs.card_games(start, by_point)
