@@ -16,6 +16,7 @@ from tengen.verbs.simulate_many import play_on
 BARS: dict[str, tuple[Position, int]] = {
     "NoGo 9x9": (tg.nogo.start(9), 1000),
     "NoGo 19x19": (tg.nogo.start(19), 80),
+    "Othello 8x8": (tg.othello.start(), 500),
     "Gomoku 15x15": (tg.gomoku.start(15), 300),
 }
 CHECKED = 20_000  # games

@@ -13,6 +13,26 @@ namespace tengen::gpu {
 
 using std::int16_t, std::uint16_t, std::uint32_t, std::uint64_t;
 
+inline int ones(uint32_t bits) {
+#ifdef __CUDACC_RTC__
+    return __popc(bits);
+#else
+    return __builtin_popcount(bits);
+#endif
+}
+
+// The last bit first.
+inline uint32_t reversed(uint32_t bits) {
+#ifdef __CUDACC_RTC__
+    return __brev(bits);
+#else
+    bits = (bits >> 1 & 0x55555555) | (bits & 0x55555555) << 1;
+    bits = (bits >> 2 & 0x33333333) | (bits & 0x33333333) << 2;
+    bits = (bits >> 4 & 0x0f0f0f0f) | (bits & 0x0f0f0f0f) << 4;
+    return __builtin_bswap32(bits);
+#endif
+}
+
 // Zeros above the highest one, of which there is one.
 inline int zeros_above(uint32_t bits) {
 #ifdef __CUDACC_RTC__

@@ -6,6 +6,7 @@
 
 #include "../gomoku/card.hpp"
 #include "../nogo/card.hpp"
+#include "../othello/card.hpp"
 #include "testing.hpp"
 #include "warp.hpp"
 
@@ -66,10 +67,21 @@ void test_gomoku(std::uint64_t played) {
     EXPECT(!gomoku::fits_card(Board(32, 5)));
 }
 
+void test_othello(std::uint64_t played) {
+    for (const char* rows : {".", "OX./XO#/...", "X.#./..O./#...",
+                             "......../......../......../...XO.../...OX.../......../......../........", "OXXXXXX.",
+                             "XXXX/XXXX", "O/X/X/X/X/X/X/."})
+        for (const Cell colour : {BLACK, WHITE})
+            expect_games(othello::card_games(othello::Position(drawn(rows), colour), true), played);
+    const othello::Position start(drawn("OX./XO#/..."), WHITE);
+    for (const bool by_point : {false, true}) expect_kernel<gpu::OthelloGame>(othello::card_games(start, by_point));
+}
+
 }  // namespace
 
 int main(int, char** arguments) {
     const std::uint64_t played = std::uint64_t(1000 * std::atof(arguments[1]));
     test_nogo(played);
     test_gomoku(played);
+    test_othello(played);
 }

@@ -71,6 +71,7 @@ def test_where_there_is_no_card_the_command_says_so(tengen: Tengen) -> None:
         (tg.nogo.start(80), "NoGo on a 80x80 board"),
         (tg.gomoku.start((5, 32)), "Gomoku on a 5x32 board"),
         (tg.gomoku.start(15, variant="renju"), "renju"),
+        (tg.othello.start(10), "Othello on a 10x10 board"),
     ],
     ids=str,
 )
@@ -119,6 +120,7 @@ def test_the_device_is_for_many_games(tengen: Tengen) -> None:
         (tg.nogo.start(9), 10080, 9920, 1488034),
         (tg.gomoku.start(15), 10280, 9720, 2184992),
         (tg.gomoku.start(19), 10077, 9923, 3087955),
+        (tg.othello.start(), 9025, 10147, 1208094),
     ],
     ids=repr,
 )
