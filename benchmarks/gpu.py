@@ -18,6 +18,7 @@ BARS: dict[str, tuple[Position, int]] = {
     "NoGo 19x19": (tg.nogo.start(19), 80),
     "Othello 8x8": (tg.othello.start(), 500),
     "Gomoku 15x15": (tg.gomoku.start(15), 300),
+    "Go 9x9, simple ko": (tg.go.start(9, ko="simple"), 30),
 }
 CHECKED = 20_000  # games
 ROUNDS = 3

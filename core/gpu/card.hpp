@@ -44,6 +44,7 @@ __device__ void play(const Job<typename Game::Word>& job, uint64_t* totals) {
         Game game = Game::begin(memory, Stream::of(job.seed, first + lane));
         if (plays) {
             while (!game.is_over()) game.step(memory);
+            if constexpr (requires { game.settle(memory); }) game.settle(memory);
             count_game(game, job, [&](uint32_t k) { atomicAdd(&sums[k], 1u); });
         }
         __syncwarp();

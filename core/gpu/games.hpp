@@ -1,7 +1,8 @@
 // Many random games of any kind, a lane each, and what they add up to.
 //
-// A game is a class like NogoGame: `begin` from a lane's memory, which holds the start; `step` until it `is_over`; then
-// its winner (0 Black, 1 White, else a draw), its plies, its first cell, and the stones at the end.
+// A game is a class like NogoGame: `begin` from a lane's memory, which holds the start; `step` until it `is_over`;
+// `settle`, where the board must be counted; then its winner (0 Black, 1 White, else a draw), its plies, its first
+// cell, and the stones at the end.
 #pragma once
 
 #include "lane.hpp"

@@ -36,6 +36,7 @@ void play_games(const CardGames& card, std::uint64_t seed, std::uint64_t first, 
         words = start;
         Game game = Game::begin(memory, Stream::of(seed, number));
         while (!game.is_over()) game.step(memory);
+        if constexpr (requires { game.settle(memory); }) game.settle(memory);
         count_game(game, job, [&](std::uint32_t k) { sums[k]++; });
         for (std::uint32_t point = 0; point < job.counters.points; point++)
             if (const int stone = game.stone(memory, point)) sums[job.counters.ended(stone - 1) + point]++;

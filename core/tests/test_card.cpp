@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "../go/card.hpp"
 #include "../gomoku/card.hpp"
 #include "../nogo/card.hpp"
 #include "../othello/card.hpp"
@@ -51,6 +52,25 @@ void test_nogo(std::uint64_t played) {
     EXPECT(gpu::twin_games(large, 1, 0, 2, nullptr).games == 2);
 }
 
+void test_go(std::uint64_t played) {
+    const go::Rules rules{1, false, go::KoRule::SIMPLE};
+    for (const auto policy : {go::Policy::RANDOM, go::Policy::UNIFORM}) {
+        for (const char* rows : {".", "..", "./.", ".....", "X.#./..O./#...", "..O/.X./..X", "XX.O/X.OO/XOO.",
+                                 "...../...../...../.....", ".XO./XO.O/.XO."})
+            for (const Cell colour : {BLACK, WHITE}) {
+                const go::Position start(drawn(rows), colour, rules);
+                if (start.is_sound()) expect_games(go::card_games(start, policy, true), played);
+            }
+        const go::Position start(drawn("X.#./..O./#..."), WHITE, rules);
+        expect_kernel<gpu::GoGame<0>>(go::card_games(start, policy, true));
+    }
+    EXPECT(go::fits_card(Board(60, 60)));
+    EXPECT(!go::fits_card(Board(64, 64)));
+    EXPECT(!go::card_knows({}));
+    const auto large = go::card_games(go::Position(Board(60, 60), BLACK, rules), go::Policy::RANDOM, false);
+    EXPECT(gpu::twin_games(large, 1, 0, 1, nullptr).games == 1);
+}
+
 void test_gomoku(std::uint64_t played) {
     using gomoku::Variant;
     for (const char* rows :
@@ -82,6 +102,7 @@ void test_othello(std::uint64_t played) {
 int main(int, char** arguments) {
     const std::uint64_t played = std::uint64_t(1000 * std::atof(arguments[1]));
     test_nogo(played);
+    test_go(played);
     test_gomoku(played);
     test_othello(played);
 }

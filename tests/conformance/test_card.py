@@ -7,7 +7,7 @@ from math import sqrt
 import pytest
 
 import tengen as tg
-from conformance.clients import CLIENTS, Client
+from conformance.clients import CLIENTS, GO, SHAPES, Client
 from tengen.games.game import HasCardGames, Position
 from twin import simulate_as_card
 
@@ -29,7 +29,8 @@ def card_plays(client: Client, position: Position) -> bool:
     return isinstance(client.game, HasCardGames) and client.game.card_misfit(position, "random") is None
 
 
-CARD = [client for client in CLIENTS if starts(client)]
+SIMPLE_KO = Client("go with simple ko", GO, SHAPES, ("..", "X.\n.#"), {"komi": 0, "ko": "simple"})
+CARD = [client for client in (*CLIENTS, SIMPLE_KO) if starts(client)]
 
 
 def alike(one: int, of: int, other: int, of_others: int) -> bool:

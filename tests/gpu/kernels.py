@@ -7,15 +7,14 @@ import pytest
 from cuda.bindings import driver
 
 import tengen as tg
-from conformance.clients import CLIENTS, Client
+from conformance.clients import Client
+from conformance.test_card import CARD
 from conftest import missing
 from tengen.errors import UsageError
 from tengen.games.game import HasCardGames
 from tengen.verbs.card import Card, card, compiled
 from tengen.verbs.simulate_many import play_on
 from twin import simulate_as_card
-
-CARD = [client for client in CLIENTS if isinstance(client.game, HasCardGames)]
 
 
 @pytest.mark.parametrize("architecture", ["sm_75", "sm_90", "sm_120"])

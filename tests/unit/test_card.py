@@ -72,6 +72,9 @@ def test_where_there_is_no_card_the_command_says_so(tengen: Tengen) -> None:
         (tg.gomoku.start((5, 32)), "Gomoku on a 5x32 board"),
         (tg.gomoku.start(15, variant="renju"), "renju"),
         (tg.othello.start(10), "Othello on a 10x10 board"),
+        (tg.go.start(9), "Go with positional superko (ko=simple it does)"),
+        (tg.go.start(9, ko="simple", suicide=True), "Go with suicide"),
+        (tg.go.start(70, ko="simple"), "Go on a 70x70 board"),
     ],
     ids=str,
 )
@@ -121,6 +124,7 @@ def test_the_device_is_for_many_games(tengen: Tengen) -> None:
         (tg.gomoku.start(15), 10280, 9720, 2184992),
         (tg.gomoku.start(19), 10077, 9923, 3087955),
         (tg.othello.start(), 9025, 10147, 1208094),
+        (tg.go.start(9, ko="simple"), 8399, 11601, 2222094),
     ],
     ids=repr,
 )
