@@ -7,8 +7,9 @@ from math import sqrt
 import pytest
 
 import tengen as tg
-from conformance.clients import CLIENTS, GO, SHAPES, Client
+from conformance.clients import CLIENTS, SHAPES, Client
 from tengen.games.game import HasCardGames, Position
+from tengen.games.go import GAME as GO
 from twin import simulate_as_card
 
 GAMES = 20_000
