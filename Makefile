@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE  # the tests start Python a thousand times: wha
 CPP = $(shell find core -name '*.[ch]pp')
 PRODUCT := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find src core bin -type f -not -path '*/__pycache__/*')
 
-.PHONY: demo test lint format core-test python-test test-learn wasm test-wasm soak bench docs site stubs wheels clean
+.PHONY: demo test lint format core-test python-test test-learn test-gpu wasm test-wasm soak bench docs site stubs wheels clean
 
 demo: $(VENV)/installed
 	@echo; echo '$$ tengen simulate nogo examples/nogo-5x5.txt --format diagram'; echo
@@ -55,6 +55,11 @@ python-test: $(VENV)/developed
 # without it.
 test-learn: $(VENV)/learned
 	$(BIN)/python -m pytest tests/learn/programs.py tests/learn/training.py
+
+# What takes the extra `gpu`, which is large: every kernel compiled, and on a machine with a graphics card its totals.
+test-gpu: $(VENV)/developed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[gpu]'
+	$(BIN)/python -m pytest tests/gpu/kernels.py
 
 # The core for JavaScript: build/wasm is then the npm package. Twice: with SIMD, and for browsers without.
 wasm: $(VENV)/developed

@@ -12,6 +12,7 @@ from benchmarks import (
     first_move,
     go,
     gomoku,
+    gpu,
     growth,
     matches,
     nets,
@@ -47,6 +48,7 @@ PARTS = {
     "positions": positions.report,
     "solve": solve.report,
     "wasm": wasm.report,
+    "gpu": gpu.report,
     "first_move": first_move.report,
 }
 

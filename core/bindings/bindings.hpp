@@ -44,6 +44,7 @@ inline Points points_on(const Board& board, std::vector<Index> indices) {
 void bind_board(nb::module_& module);
 void bind_text(nb::module_& module);
 void bind_jobs(nb::module_& module);
+void bind_card(nb::module_& module);
 void bind_flips(nb::module_& module);
 void bind_net(nb::module_& module);
 void bind_answers(nb::module_& module);

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "../go/boards.hpp"
+#include "../go/card.hpp"
 #include "../go/count.hpp"
 #include "../go/dead.hpp"
 #include "../go/model.hpp"
@@ -179,6 +180,17 @@ void bind_go(nb::module_& module) {
             },
             nb::arg("start"), nb::arg("uniform"), nb::arg("games"), nb::arg("seed"), nb::arg("first_game"),
             nb::arg("by_point"), nb::arg("cancel") = nb::none(), Release())
+        .def_static(
+            "fits_card", [](const Position& start) { return go::fits_card(start.board()); }, nb::arg("start"))
+        .def_static(
+            "card_games",
+            [](const Position& start, bool uniform, bool by_point) {
+                if (!start.is_sound()) refuse("the position is not sound");
+                if (!go::fits_card(start.board())) refuse("the board is too large");
+                if (!go::card_knows(start.rules())) refuse("a card does not know these rules");
+                return go::card_games(start, policy_of(uniform), by_point);
+            },
+            nb::arg("start"), nb::arg("uniform"), nb::arg("by_point"))
         .def_static(
             "perft",
             [](const Position& start, std::int64_t plies, const Cancel* cancel) {

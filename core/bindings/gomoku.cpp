@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "../gomoku/boards.hpp"
+#include "../gomoku/card.hpp"
 #include "../gomoku/check.hpp"
 #include "../gomoku/count.hpp"
 #include "../gomoku/gains.hpp"
@@ -147,6 +148,16 @@ void bind_gomoku(nb::module_& module) {
             },
             nb::arg("start"), nb::arg("games"), nb::arg("seed"), nb::arg("first_block"), nb::arg("by_point"),
             nb::arg("cancel") = nb::none(), Release())
+        .def_static(
+            "fits_card", [](const Position& start) { return gomoku::fits_card(start.board()); }, nb::arg("start"))
+        .def_static(
+            "card_games",
+            [](const Position& start, bool by_point) {
+                if (!gomoku::fits_card(start.board())) refuse("the board is too large");
+                if (!gomoku::card_knows(start.rules())) refuse("a card does not know these rules");
+                return gomoku::card_games(start, by_point);
+            },
+            nb::arg("start"), nb::arg("by_point"))
         .def_static(
             "perft",
             [](const Position& start, std::int64_t plies, const Cancel* cancel) {

@@ -7,6 +7,7 @@ NB_MODULE(_core, module) {
     bind_board(module);
     bind_text(module);
     bind_jobs(module);
+    bind_card(module);
     bind_flips(module);
     bind_net(module);
     bind_answers(module);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "../nogo/boards.hpp"
+#include "../nogo/card.hpp"
 #include "../nogo/count.hpp"
 #include "../nogo/model.hpp"
 #include "../nogo/playout.hpp"
@@ -177,6 +178,16 @@ void bind_nogo(nb::module_& module) {
             },
             nb::arg("start"), nb::arg("games"), nb::arg("seed"), nb::arg("first_block"), nb::arg("by_point"),
             nb::arg("cancel") = nb::none(), Release())
+        .def_static(
+            "fits_card", [](const Position& start) { return nogo::fits_card(start.board()); }, nb::arg("start"))
+        .def_static(
+            "card_games",
+            [](const Position& start, bool by_point) {
+                if (!start.is_sound()) refuse("the position is not sound");
+                if (!nogo::fits_card(start.board())) refuse("the board is too large");
+                return nogo::card_games(start, by_point);
+            },
+            nb::arg("start"), nb::arg("by_point"))
         .def_static(
             "count_additions",
             [](const Position& start, Index own, Index other, std::optional<Index> first, std::optional<Index> second,

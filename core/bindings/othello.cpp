@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../othello/boards.hpp"
+#include "../othello/card.hpp"
 #include "../othello/contradictions.hpp"
 #include "../othello/count.hpp"
 #include "../othello/layer.hpp"
@@ -173,6 +174,15 @@ void bind_othello(nb::module_& module) {
             },
             nb::arg("start"), nb::arg("games"), nb::arg("seed"), nb::arg("first_block"), nb::arg("by_point"),
             nb::arg("cancel") = nb::none(), Release())
+        .def_static(
+            "fits_card", [](const Position& start) { return othello::fits_small(start.board()); }, nb::arg("start"))
+        .def_static(
+            "card_games",
+            [](const Position& start, bool by_point) {
+                if (!othello::fits_small(start.board())) refuse("the board is too large");
+                return othello::card_games(start, by_point);
+            },
+            nb::arg("start"), nb::arg("by_point"))
         .def_static(
             "perft",
             [](const Position& start, std::int64_t plies, bool pass_is_ply, const Cancel* cancel) {

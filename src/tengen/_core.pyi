@@ -215,6 +215,50 @@ class Totals:
 
     def __setstate__(self, arg: tuple[int, int, int, Sequence[int], Sequence[int], Sequence[int], Sequence[int], Sequence[int]], /) -> None: ...
 
+class CardGames:
+    """Random games from one position, for a graphics card."""
+
+    @property
+    def header(self) -> str:
+        """The file of the kernel's game, in core/gpu."""
+
+    @property
+    def game(self) -> str:
+        """Its type in C++."""
+
+    @property
+    def start(self) -> bytes:
+        """What each lane's memory begins with."""
+
+    @property
+    def words(self) -> int:
+        """Of a lane's memory."""
+
+    @property
+    def origin(self) -> int:
+        """How many of them have negative numbers."""
+
+    @property
+    def lengths(self) -> int: ...
+
+    @property
+    def points(self) -> int: ...
+
+    @property
+    def white(self) -> int: ...
+
+    @property
+    def sums(self) -> int:
+        """How many the card gives."""
+
+    def totals(self, sums: bytes) -> Totals:
+        """From the card's numbers, of 64 bits each."""
+
+    def twin(self, seed: int, first: int, games: int, cancel: Cancel | None = None) -> Totals:
+        """
+        What a card adds up to for the games of these numbers, played here one after the other.
+        """
+
 class FlipCounts:
     """
     For each point with a stone: how many stones would be dead if it changed colour; else 0.
@@ -641,6 +685,12 @@ class NogoJobs:
     def random_games(start: NogoPosition, games: int, seed: int, first_block: int, by_point: bool, cancel: Cancel | None = None) -> Totals: ...
 
     @staticmethod
+    def fits_card(start: NogoPosition) -> bool: ...
+
+    @staticmethod
+    def card_games(start: NogoPosition, by_point: bool) -> CardGames: ...
+
+    @staticmethod
     def count_additions(start: NogoPosition, own: int, other: int, first: int | None = None, second: int | None = None, cancel: Cancel | None = None) -> tuple[int, int]:
         """
         Legal positions with `own` stones more of the side to move and `other` of the other side, and how many of them are finished games; of those, if asked, the ones with the first two stones on these empty points.
@@ -910,6 +960,12 @@ class GoJobs:
     def random_games(start: GoPosition, uniform: bool, games: int, seed: int, first_game: int, by_point: bool, cancel: Cancel | None = None) -> Totals: ...
 
     @staticmethod
+    def fits_card(start: GoPosition) -> bool: ...
+
+    @staticmethod
+    def card_games(start: GoPosition, uniform: bool, by_point: bool) -> CardGames: ...
+
+    @staticmethod
     def perft(start: GoPosition, plies: int, cancel: Cancel | None = None) -> int: ...
 
     @staticmethod
@@ -1156,6 +1212,12 @@ class GomokuJobs:
 
     @staticmethod
     def random_games(start: GomokuPosition, games: int, seed: int, first_block: int, by_point: bool, cancel: Cancel | None = None) -> Totals: ...
+
+    @staticmethod
+    def fits_card(start: GomokuPosition) -> bool: ...
+
+    @staticmethod
+    def card_games(start: GomokuPosition, by_point: bool) -> CardGames: ...
 
     @staticmethod
     def perft(start: GomokuPosition, plies: int, cancel: Cancel | None = None) -> int: ...
@@ -1414,6 +1476,12 @@ class OthelloJobs:
 
     @staticmethod
     def random_games(start: OthelloPosition, games: int, seed: int, first_block: int, by_point: bool, cancel: Cancel | None = None) -> Totals: ...
+
+    @staticmethod
+    def fits_card(start: OthelloPosition) -> bool: ...
+
+    @staticmethod
+    def card_games(start: OthelloPosition, by_point: bool) -> CardGames: ...
 
     @staticmethod
     def perft(start: OthelloPosition, plies: int, pass_is_ply: bool, cancel: Cancel | None = None) -> int: ...

@@ -16,6 +16,9 @@ import pytest
 import tengen as tg
 from go.shared import NAMES, legal_moves, move_of, moves_of, play, position_of, random_board, rows, rules_of
 from oracles import go as oracle
+from tengen.games.game import HasCardGames
+from tengen.verbs.simulate_many import Simulations
+from twin import simulate_as_card
 
 KNOWN = json.loads((Path(__file__).resolve().parent.parent / "data" / "go_known.json").read_text())
 GAMES = 200_000
@@ -77,7 +80,15 @@ def compare(board: oracle.Board, to_play: str, rules: oracle.Rules, policy: str)
     allowed = max(2, 3 * sum(len(row) - row.count("#") for row in board))
     expected = exact(oracle.new_game(board, rules, to_play), policy, allowed)
     assert sum(expected.winners.values()) == sum(expected.lengths.values()) == 1
-    result = tg.simulate_many(start, GAMES, seed=20261115, policy=policy, by_point=True)
+    results = [tg.simulate_many(start, GAMES, seed=20261115, policy=policy, by_point=True)]
+    assert isinstance(start.game, HasCardGames)
+    if start.game.card_misfit(start, policy) is None:
+        results.append(simulate_as_card(start, GAMES, seed=20261115, policy=policy, by_point=True))
+    for result in results:
+        compare_result(result, expected, allowed)
+
+
+def compare_result(result: Simulations, expected: Exact, allowed: int) -> None:
     for name, count in (("X", result.black_wins), ("O", result.white_wins), ("draw", result.draws)):
         assert within(count, GAMES, float(expected.winners.get(name, 0))), name
     assert result.longest <= allowed

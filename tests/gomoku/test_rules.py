@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
@@ -14,6 +15,8 @@ import pytest
 import tengen as tg
 from gomoku.shared import NAMES, RULES, pairs, position_of, random_board, readings_agree, winning_runs
 from oracles import gomoku as oracle
+from tengen.verbs.simulate_many import Simulations
+from twin import simulate_as_card
 
 KNOWN = json.loads((Path(__file__).resolve().parent.parent / "data" / "gomoku_known.json").read_text())
 BLOCKED_OVERLINES = ("overline, blocked at both ends", "six closed in")  # see shared.py
@@ -138,11 +141,12 @@ def test_counts_on_random_boards(chance: random.Random, rule: oracle.Rule) -> No
         assert tg.perft(position, 4) == tuple(oracle.perft(board, colour, 4, k, rule))
 
 
+@pytest.mark.parametrize("play", [tg.simulate_many, simulate_as_card])
 @pytest.mark.parametrize("entry", [entry for entry in TINY if len("".join(entry["board"])) <= 10], ids=board_and_rule)
-def test_many_games_follow_the_exact_distribution(entry: dict[str, Any]) -> None:
+def test_many_games_follow_the_exact_distribution(entry: dict[str, Any], play: Callable[..., Simulations]) -> None:
     games = 200_000
     start = position_of(tuple(entry["board"]), entry["k"], entry["rule"])
-    result = tg.simulate_many(start, games, seed=20261115, by_point=True)
+    result = play(start, games, seed=20261115, by_point=True)
     for name, count in (("X", result.black_wins), ("O", result.white_wins), ("draw", result.draws)):
         assert within(count, games, float(Fraction(entry["random"][name]))), name
     error = 4 * result.standard_deviation_plies / sqrt(games) + 1e-9

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from math import sqrt
 
 import pytest
 
 import tengen as tg
 from oracles import nogo as oracle
+from tengen.verbs.simulate_many import Simulations
+from twin import simulate_as_card
 
 GAMES = 1_000_000
 BOARDS: list[tuple[oracle.Board, str]] = [
@@ -25,10 +28,13 @@ def within(count: int, games: int, probability: float, sigmas: float = 4.0) -> b
     return abs(count - games * probability) <= sigmas * sqrt(games * probability * (1 - probability)) + 1e-9
 
 
-@pytest.mark.parametrize(("board", "colour"), BOARDS, ids=lambda value: "/".join(value))
-def test_many_games_follow_the_exact_distribution(board: oracle.Board, colour: str) -> None:
+@pytest.mark.parametrize("play", [tg.simulate_many, simulate_as_card])
+@pytest.mark.parametrize(("board", "colour"), BOARDS, ids="/".join)
+def test_many_games_follow_the_exact_distribution(
+    board: oracle.Board, colour: str, play: Callable[..., Simulations]
+) -> None:
     start = tg.nogo.parse("\n".join(board), tg.BLACK if colour == "X" else tg.WHITE)
-    result = tg.simulate_many(start, GAMES, seed=20261115, by_point=True)
+    result = play(start, GAMES, seed=20261115, by_point=True)
     assert within(result.black_wins, GAMES, float(oracle.random_play_probability(board, colour)))
     assert result.mean_plies == pytest.approx(float(oracle.mean_plies(board, colour)), abs=0.01)
     for plies, probability in oracle.plies_distribution(board, colour).items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
@@ -14,6 +15,8 @@ import pytest
 import tengen as tg
 from oracles import othello as oracle
 from othello.shared import COLORS, NAMES, move_of, moves_of, position_of, random_board, rows
+from tengen.verbs.simulate_many import Simulations
+from twin import simulate_as_card
 
 KNOWN = json.loads((Path(__file__).resolve().parent.parent / "data" / "othello_known.json").read_text())
 
@@ -146,12 +149,13 @@ def test_known_games(case: dict[str, Any]) -> None:
     assert [end.board.count(color) for color in COLORS.values()] == case["counts"]
 
 
+@pytest.mark.parametrize("play", [tg.simulate_many, simulate_as_card])
 @pytest.mark.parametrize("entry", KNOWN["random"], ids=lambda entry: "/".join(entry["board"]))
-def test_many_games_follow_the_exact_distribution(entry: dict[str, Any]) -> None:
+def test_many_games_follow_the_exact_distribution(entry: dict[str, Any], play: Callable[..., Simulations]) -> None:
     games = 400_000
     board = tuple(entry["board"])
     start = position_of(board, entry["to_play"])
-    result = tg.simulate_many(start, games, seed=20261115, by_point=True)
+    result = play(start, games, seed=20261115, by_point=True)
     for name, count in (("X", result.black_wins), ("O", result.white_wins), ("draw", result.draws)):
         assert within(count, games, float(Fraction(entry[name]))), name
     error = 4 * result.standard_deviation_plies / sqrt(games) + 1e-9

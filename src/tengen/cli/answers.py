@@ -101,6 +101,7 @@ def simulations_json(result: Simulations) -> str:
         "position": position_json(position),
         "games": result.games,
         "seed": result.seed,
+        "device": result.device,
         "black_wins": result.black_wins,
         "white_wins": result.white_wins,
         "draws": result.draws,
@@ -123,7 +124,8 @@ def simulations_json(result: Simulations) -> str:
 
 def simulations_text(result: Simulations) -> str:
     games = result.games
-    lines = [f"{games} random games from this position, seed {result.seed}:", "", str(result.position), ""]
+    on_card = " on the graphics card" if result.device == "gpu" else ""
+    lines = [f"{games} random games from this position{on_card}, seed {result.seed}:", "", str(result.position), ""]
     for name, wins in (("Black", result.black_wins), ("White", result.white_wins), ("draws", result.draws)):
         if wins or name != "draws":
             share = wins / games if games else 0.0

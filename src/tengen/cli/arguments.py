@@ -179,6 +179,11 @@ def _add_question(command: argparse.ArgumentParser, name: str, game: str | None)
         )
         add("--games", type=at_least(1), metavar="N", help="play N random games and add them up")
         add("--points", action="store_true", help="with --games: what happened at each point")
+        add(
+            "--device",
+            choices=("cpu", "gpu", "auto"),
+            help="with --games: what plays them; auto: the graphics card where that pays (default: cpu)",
+        )
     if name == "generate":
         add_size(command, game)
         add("--fill", type=float, metavar="SHARE", help="share of the points that have a stone (default: 0.5)")

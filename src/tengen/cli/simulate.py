@@ -21,6 +21,7 @@ DEFAULTS = {
     "seed": None,
     "games": None,
     "threads": None,
+    "device": None,
     "points": False,
     "format": "contest",
 }
@@ -33,7 +34,7 @@ def run(game: str, options: "dict[str, Any]") -> int:
         _require_promise(source)
     if options["games"] is not None:
         return _many(source.position, options)
-    for name in ("threads", "points"):
+    for name in ("threads", "device", "points"):
         if options[name]:
             raise UsageError(f"--{name} is for many games; say how many with --games")
     policy = options["policy"] or ("first" if options["seed"] is None else "random")
@@ -81,6 +82,7 @@ def _many(position: Position, options: "dict[str, Any]") -> int:
                 by_point=options["points"],
                 threads=options["threads"],
                 progress=progress,
+                device=options["device"] or "cpu",
             )
         except Interrupted as interrupted:
             result, status = interrupted.partial, 130

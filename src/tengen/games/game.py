@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 
-from tengen._core import Cancel, Totals
+from tengen._core import Cancel, CardGames, Totals
 from tengen.errors import IllegalMove, IllegalPosition, ParseError, UsageError
 from tengen.formats.contest import Contest
 from tengen.formats.source import Parsed, without_bom
@@ -348,6 +348,18 @@ class HasGameCount(Game[P]):
     @abstractmethod
     def count(self, start: P, part: int, cancel: Cancel | None) -> LinesOfPlay:
         """The complete games of one part."""
+
+
+class HasCardGames(Game[P]):
+    """A game whose random games a graphics card can play."""
+
+    @abstractmethod
+    def card_misfit(self, start: P, policy: str) -> str | None:
+        """What no card plays of these games, if there is such a thing: the rest of a sentence."""
+
+    @abstractmethod
+    def card_games(self, start: P, policy: str, by_point: bool) -> CardGames:
+        """They, as a card takes them. The position is sound."""
 
 
 class HasMargin(Game[P]):

@@ -6,7 +6,7 @@
 Color.BLACK
 """
 
-from tengen._core import Cancel, GoBatch, GoJobs, GoPosition, GoSearch, GoSelfPlay, GoSolver, Totals
+from tengen._core import Cancel, CardGames, GoBatch, GoJobs, GoPosition, GoSearch, GoSelfPlay, GoSolver, Totals
 from tengen.errors import UsageError, listed
 from tengen.formats.contest import SquareContest
 from tengen.games import game
@@ -84,7 +84,11 @@ def make(board: Board, to_play: Color, komi: float = 7.5, ko: str = "positional"
 
 
 class Go(
-    game.HasGameCount[Position], game.HasMargin[Position], game.HasDeadStones[Position], game.HasSelfPlay[Position]
+    game.HasCardGames[Position],
+    game.HasGameCount[Position],
+    game.HasMargin[Position],
+    game.HasDeadStones[Position],
+    game.HasSelfPlay[Position],
 ):
     """What the verbs ask of Go."""
 
@@ -192,6 +196,16 @@ class Go(
         cancel: Cancel | None,
     ) -> Totals:
         return GoJobs.random_games(start, policy == "uniform", games, seed, first_block * _BLOCK, by_point, cancel)
+
+    def card_misfit(self, start: Position, policy: str) -> str | None:
+        if start.ko != "simple":
+            return f"Go with {start.ko} superko (ko=simple it does)"
+        if start.suicide:
+            return "Go with suicide"
+        return None if GoJobs.fits_card(start) else f"Go on a {start.height}x{start.width} board"
+
+    def card_games(self, start: Position, policy: str, by_point: bool) -> CardGames:
+        return GoJobs.card_games(start, policy == "uniform", by_point)
 
     def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         if not pass_is_ply:

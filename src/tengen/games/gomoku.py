@@ -7,6 +7,7 @@
 
 from tengen._core import (
     Cancel,
+    CardGames,
     GomokuBatch,
     GomokuJobs,
     GomokuPosition,
@@ -84,7 +85,7 @@ def make(board: Board, to_play: Color | None, in_a_row: int = 5, variant: str = 
     return Position(board, to_play, in_a_row, VARIANTS.index(variant))
 
 
-class Gomoku(game.HasGameCount[Position], game.HasSelfPlay[Position]):
+class Gomoku(game.HasCardGames[Position], game.HasGameCount[Position], game.HasSelfPlay[Position]):
     """What the verbs ask of Gomoku."""
 
     name = "gomoku"
@@ -229,6 +230,14 @@ class Gomoku(game.HasGameCount[Position], game.HasSelfPlay[Position]):
         cancel: Cancel | None,
     ) -> Totals:
         return GomokuJobs.random_games(start, games, seed, first_block, by_point, cancel)
+
+    def card_misfit(self, start: Position, policy: str) -> str | None:
+        if start.variant == "renju":
+            return "renju"
+        return None if GomokuJobs.fits_card(start) else f"Gomoku on a {start.height}x{start.width} board"
+
+    def card_games(self, start: Position, policy: str, by_point: bool) -> CardGames:
+        return GomokuJobs.card_games(start, by_point)
 
     def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         if not plies or start.is_over:

@@ -8,6 +8,7 @@ Color.WHITE
 
 from tengen._core import (
     Cancel,
+    CardGames,
     NogoBatch,
     NogoJobs,
     NogoPosition,
@@ -65,7 +66,7 @@ def from_array(array: object, to_play: Color | None = None) -> Position:
     return Position(arrays.read(array), to_play or BLACK)
 
 
-class Nogo(game.HasProofs[Position], game.HasSelfPlay[Position]):
+class Nogo(game.HasCardGames[Position], game.HasProofs[Position], game.HasSelfPlay[Position]):
     """What the verbs ask of NoGo."""
 
     name = "nogo"
@@ -157,6 +158,12 @@ class Nogo(game.HasProofs[Position], game.HasSelfPlay[Position]):
         cancel: Cancel | None,
     ) -> Totals:
         return NogoJobs.random_games(start, games, seed, first_block, by_point, cancel)
+
+    def card_misfit(self, start: Position, policy: str) -> str | None:
+        return None if NogoJobs.fits_card(start) else f"NoGo on a {start.height}x{start.width} board"
+
+    def card_games(self, start: Position, policy: str, by_point: bool) -> CardGames:
+        return NogoJobs.card_games(start, by_point)
 
     def perft_parts(self, start: Position, plies: int) -> "list[int]":
         # By the first two stones of the side to move: by the first alone, one part would be nearly half of the work.

@@ -8,6 +8,7 @@ Color.WHITE
 
 from tengen._core import (
     Cancel,
+    CardGames,
     OthelloBatch,
     OthelloJobs,
     OthelloPatterns,
@@ -80,7 +81,9 @@ def _require_fit(height: int, width: int) -> None:
         raise UsageError(f"a {height}x{width} board; Othello is played on at most {_MOST_ROWS}x{_MOST_ROWS}")
 
 
-class Othello(game.HasGameCount[Position], game.HasMargin[Position], game.HasPatterns[Position]):
+class Othello(
+    game.HasCardGames[Position], game.HasGameCount[Position], game.HasMargin[Position], game.HasPatterns[Position]
+):
     """What the verbs ask of Othello."""
 
     name = "othello"
@@ -181,6 +184,12 @@ class Othello(game.HasGameCount[Position], game.HasMargin[Position], game.HasPat
         cancel: Cancel | None,
     ) -> Totals:
         return OthelloJobs.random_games(start, games, seed, first_block, by_point, cancel)
+
+    def card_misfit(self, start: Position, policy: str) -> str | None:
+        return None if OthelloJobs.fits_card(start) else f"Othello on a {start.height}x{start.width} board"
+
+    def card_games(self, start: Position, policy: str, by_point: bool) -> CardGames:
+        return OthelloJobs.card_games(start, by_point)
 
     def perft_parts(self, start: Position, plies: int) -> "list[int]":
         if self._lines_go_by_layers(start, plies):

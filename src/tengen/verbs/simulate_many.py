@@ -5,18 +5,26 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from math import sqrt
+from typing import TYPE_CHECKING
 
 from tengen._core import Cancel, Totals
 from tengen.errors import Cancelled, UsageError, listed, stopped
-from tengen.games.game import Position
+from tengen.games.game import HasCardGames, Position
 from tengen.grid import Point
 from tengen.render.notebook import inline
 from tengen.render.view import Heat, View
 from tengen.verbs.jobs import Progress, run_parts
 from tengen.verbs.simulate import checked_seed
 
+if TYPE_CHECKING:
+    from tengen.verbs.card import Device
+
+DEVICES = ("cpu", "gpu", "auto")
 MOST_GAMES = 10**15  # nobody waits for more, and the core adds up in 64 bits
 _PARTS = 256  # jobs, about: progress moves, and threads finish together; none is smaller than a block of games
+_CARD_PARTS = 64  # on a card, which is quicker with larger ones
+_CARD_LEAST = 2**20  # games of a part there
+_CARD_PAYS = 10**9  # points to play on, in all games: below, the card is hardly started before the processor is done
 
 
 @dataclass(frozen=True)
@@ -47,6 +55,7 @@ class Simulations:
     draws: int
     lengths: tuple[int, ...]  # lengths[k]: games of k plies
     points: tuple[PointStatistics, ...]  # row by row, empty unless asked for
+    device: str = "cpu"  # that played them; a seed's games are others on "gpu"
 
     @property
     def black_win_rate(self) -> float:
@@ -104,13 +113,17 @@ def simulate_many(
     executor: Executor | None = None,
     progress: Progress | None = None,
     cancel: Cancel | None = None,
+    device: str = "cpu",
 ) -> Simulations:
     """Plays this many uniformly random games and adds them up, on all cores unless `threads` says otherwise.
 
     The same seed gives the same totals whatever the number of threads, or the executor. Ctrl-C raises Interrupted, a
-    raised cancel flag Cancelled; `partial` has the games that were finished by then.
+    raised cancel flag Cancelled; `partial` has the games that were finished by then. device "gpu" plays on a graphics
+    card (the extra `gpu`), other games with the same seed; "auto" does so where it pays, and can be done.
     """
     position.require_sound()
+    if device not in DEVICES:
+        raise UsageError(f"there is no device {device!r}; expected {listed(DEVICES)}")
     if policy == "first" or policy not in position.game.policies:
         expected = listed(name for name in position.game.policies if name != "first")
         raise UsageError(f"many games are of chance; the policy is {policy!r}, expected {expected}")
@@ -119,6 +132,15 @@ def simulate_many(
     if games > MOST_GAMES:
         raise UsageError(f"{games} games; expected at most {MOST_GAMES}")
     seed = checked_seed(seed)
+    if device == "gpu" and (threads is not None or executor is not None):
+        raise UsageError("threads and executors are the processor's; leave them out with the device gpu")
+    if device == "auto" and threads is None and executor is None:
+        device = "gpu" if _pays(position, policy, games) else "cpu"
+    if device == "gpu":
+        from tengen.verbs.card import card
+
+        _fitting(position, policy)
+        return play_on(card(), position, games, seed, policy, by_point, progress, cancel)
     totals = Totals(position.height * position.width, by_point)
     block = position.game.games_in_block(position)
     blocks = -(-games // block)
@@ -132,6 +154,55 @@ def simulate_many(
     except (KeyboardInterrupt, Cancelled) as error:
         raise stopped(error, _result(position, totals, seed)) from None
     return _result(position, totals, seed)
+
+
+def play_on(
+    card: Device,
+    position: Position,
+    games: int,
+    seed: int,
+    policy: str = "random",
+    by_point: bool = False,
+    progress: Progress | None = None,
+    cancel: Cancel | None = None,
+) -> Simulations:
+    """The games of this seed as a card plays them. Any split of them adds up to the same."""
+    totals = Totals(position.height * position.width, by_point)
+    asked = _fitting(position, policy).card_games(position, policy, by_point)
+    at_once = max(_CARD_LEAST, -(-games // _CARD_PARTS))
+    parts = [(first, min(at_once, games - first)) for first in range(0, games, at_once)]
+
+    def work(part: tuple[int, int], flag: Cancel | None) -> Totals:
+        return card.play(asked, seed, *part, flag)
+
+    try:
+        run_parts(work, parts, totals.add, threads=1, progress=progress, cancel=cancel)
+    except (KeyboardInterrupt, Cancelled) as error:
+        raise stopped(error, _result(position, totals, seed, "gpu")) from None
+    return _result(position, totals, seed, "gpu")
+
+
+def _fitting(position: Position, policy: str) -> HasCardGames:
+    """The game of this position, if a card can play it from here."""
+    game = position.game
+    misfit = game.card_misfit(position, policy) if isinstance(game, HasCardGames) else game.title
+    if not isinstance(game, HasCardGames) or misfit is not None:
+        raise UsageError(f"no graphics card plays {misfit}; the device cpu does")
+    return game
+
+
+def _pays(position: Position, policy: str, games: int) -> bool:
+    """Are there enough games, and a card that can play them?"""
+    if games * position.height * position.width < _CARD_PAYS:
+        return False
+    from tengen.verbs.card import card
+
+    try:
+        _fitting(position, policy)
+        card()
+    except UsageError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)
@@ -151,7 +222,7 @@ def play_part(part: Part, cancel: Cancel | None) -> Totals:
     return game.random_games(part.position, part.policy, part.games, part.seed, part.first_block, part.by_point, cancel)
 
 
-def _result(position: Position, totals: Totals, seed: int) -> Simulations:
+def _result(position: Position, totals: Totals, seed: int, device: str = "cpu") -> Simulations:
     width = position.width
     points = tuple(
         PointStatistics(Point(k // width, k % width), *counts)
@@ -161,5 +232,5 @@ def _result(position: Position, totals: Totals, seed: int) -> Simulations:
     )
     draws = totals.games - totals.black_wins - totals.white_wins
     return Simulations(
-        position, totals.games, seed, totals.black_wins, totals.white_wins, draws, tuple(totals.lengths), points
+        position, totals.games, seed, totals.black_wins, totals.white_wins, draws, tuple(totals.lengths), points, device
     )

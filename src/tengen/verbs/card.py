@@ -1,0 +1,215 @@
+"""Random games on a graphics card, NVIDIA's, with the extra `gpu`. Kernels are compiled when they are first needed."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+from typing import Any, Protocol
+
+from tengen._core import Cancel, CardGames, Totals
+from tengen.errors import UsageError
+
+SOURCES = Path(__file__).resolve().parent.parent / "data" / "core"
+LANES = 32  # of a block, each with a game
+_SECONDS = 0.1  # that a launch should take: a card cannot be interrupted
+
+_PROGRAM = """#include "gpu/{header}"
+#include "gpu/card.hpp"
+using namespace tengen::gpu;
+extern "C" __global__ void games(Job<{game}::Word> job, unsigned long long* sums) {{ play<{game}>(job, sums); }}
+"""
+
+
+class Device(Protocol):
+    """What plays the games of a card."""
+
+    def play(self, games: CardGames, seed: int, first: int, count: int, cancel: Cancel | None) -> Totals: ...
+
+
+class Twin:
+    """The same games on this processor, one after the other."""
+
+    def play(self, games: CardGames, seed: int, first: int, count: int, cancel: Cancel | None) -> Totals:
+        return games.twin(seed, first, count, cancel)
+
+
+class _Job(ctypes.Structure):
+    """As Job in core/gpu/games.hpp."""
+
+    _fields_ = [
+        ("start", ctypes.c_uint64),
+        ("words", ctypes.c_uint32),
+        ("origin", ctypes.c_uint32),
+        ("lengths", ctypes.c_uint32),
+        ("points", ctypes.c_uint32),
+        ("white", ctypes.c_uint32),
+        ("seed", ctypes.c_uint64),
+        ("first", ctypes.c_uint64),
+        ("end", ctypes.c_uint64),
+    ]
+
+
+def compiled(games: CardGames, architecture: str) -> bytes:
+    """The kernel that plays these games, for cards of this kind, as "sm_90"."""
+    nvrtc = _library("nvrtc")
+    source = _PROGRAM.format(header=games.header, game=games.game)
+    _, program = nvrtc.nvrtcCreateProgram(source.encode(), b"games.cu", 0, [], [])
+    options = [
+        f"--include-path={SOURCES}",
+        f"--include-path={SOURCES / 'gpu' / 'std'}",
+        f"--gpu-architecture={architecture}",
+        "--std=c++20",
+        "--device-as-default-execution-space",
+    ]
+    (status,) = nvrtc.nvrtcCompileProgram(program, len(options), [option.encode() for option in options])
+    if status != nvrtc.nvrtcResult.NVRTC_SUCCESS:
+        _, size = nvrtc.nvrtcGetProgramLogSize(program)
+        log = bytes(size)
+        nvrtc.nvrtcGetProgramLog(program, log)
+        reason = log.rstrip(b"\0 \n").decode()
+        raise UsageError(f"no kernel could be compiled for {architecture}: {reason}")
+    _, size = nvrtc.nvrtcGetCUBINSize(program)
+    code = bytes(size)
+    nvrtc.nvrtcGetCUBIN(program, code)
+    nvrtc.nvrtcDestroyProgram(program)
+    return code
+
+
+@dataclass
+class _Kernel:
+    function: Any
+    memory: int  # bytes that a block shares
+    blocks: int  # that the card runs at once
+    at_once: int  # games of a launch
+
+
+class Card:
+    """The first graphics card that CUDA shows (CUDA_VISIBLE_DEVICES chooses)."""
+
+    def __init__(self) -> None:
+        _library("nvrtc")
+        self._driver = driver = _library("driver")
+        self.name = "there"
+        self._check(driver.cuInit(0))
+        device = self._check(driver.cuDeviceGet(0))
+        self.name = self._check(driver.cuDeviceGetName(128, device)).partition(b"\0")[0].decode()
+
+        def attribute(name: str) -> int:
+            which = getattr(driver.CUdevice_attribute, f"CU_DEVICE_ATTRIBUTE_{name}")
+            return int(self._check(driver.cuDeviceGetAttribute(which, device)))
+
+        major, minor = (attribute(f"COMPUTE_CAPABILITY_{which}") for which in ("MAJOR", "MINOR"))
+        self.architecture = f"sm_{major}{minor}"
+        self._processors = attribute("MULTIPROCESSOR_COUNT")
+        self._most_memory = attribute("MAX_SHARED_MEMORY_PER_BLOCK_OPTIN")
+        self._context = self._check(driver.cuDevicePrimaryCtxRetain(device))
+        self._kernels: dict[tuple[str, int, int], _Kernel] = {}
+        self._lock = Lock()
+
+    def play(self, games: CardGames, seed: int, first: int, count: int, cancel: Cancel | None) -> Totals:
+        """The games of these numbers; of those that were launched by then, if the flag is raised."""
+        driver = self._driver
+        with self._lock:
+            self._check(driver.cuCtxSetCurrent(self._context))
+            kernel = self._kernel(games)
+            start, sums = games.start, bytearray(8 * games.sums)
+            at = int(self._check(driver.cuMemAlloc(len(start) + len(sums) + 8)))
+            try:
+                answer = at + (len(start) + 7) // 8 * 8
+                self._check(driver.cuMemcpyHtoD(at, start, len(start)))
+                self._check(driver.cuMemsetD8(answer, 0, len(sums)))
+                end = first + count
+                while first < end and not (cancel is not None and cancel.requested):
+                    until = min(end, first + kernel.at_once)
+                    asked = games.words, games.origin, games.lengths, games.points, games.white
+                    job = _Job(at, *asked, seed, first, until)
+                    began = monotonic()
+                    self._launch(kernel, job, answer)
+                    self._check(driver.cuCtxSynchronize())
+                    took = monotonic() - began
+                    if until - first == kernel.at_once and not _SECONDS / 2 < took < 2 * _SECONDS:
+                        kernel.at_once = max(LANES, 2 * kernel.at_once if took < _SECONDS else kernel.at_once // 2)
+                    first = until
+                self._check(driver.cuMemcpyDtoH(sums, answer, len(sums)))
+            finally:
+                driver.cuMemFree(at)
+        return games.totals(bytes(sums))
+
+    def _launch(self, kernel: _Kernel, job: _Job, answer: int) -> None:
+        blocks = min(kernel.blocks, -(-(job.end - job.first) // LANES))
+        sums = ctypes.c_uint64(answer)
+        arguments = (ctypes.c_void_p * 2)(ctypes.addressof(job), ctypes.addressof(sums))
+        self._check(
+            self._driver.cuLaunchKernel(
+                kernel.function, blocks, 1, 1, LANES, 1, 1, kernel.memory, 0, ctypes.addressof(arguments), 0
+            )
+        )
+
+    def _kernel(self, games: CardGames) -> _Kernel:
+        word = len(games.start) // games.words
+        memory = LANES * games.words * word + 4 * games.sums
+        found = self._kernels.get((games.game, memory, games.sums))
+        if found is not None:
+            return found
+        if memory > self._most_memory:
+            raise UsageError(
+                f"the board is too large for the graphics card {self.name}: {LANES} games side by side take "
+                f"{memory} bytes, and it has {self._most_memory} for them"
+            )
+        driver = self._driver
+        module = self._check(driver.cuModuleLoadData(compiled(games, self.architecture)))
+        function = self._check(driver.cuModuleGetFunction(module, b"games"))
+        attributes = driver.CUfunction_attribute
+        most = attributes.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+        self._check(driver.cuFuncSetAttribute(function, most, memory))
+        share = attributes.CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT
+        self._check(driver.cuFuncSetAttribute(function, share, 100))
+        each = int(self._check(driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(function, LANES, memory)))
+        blocks = self._processors * max(1, each)
+        kernel = _Kernel(function, memory, blocks, 16 * LANES * blocks)
+        self._kernels[games.game, memory, games.sums] = kernel
+        return kernel
+
+    def _check(self, answer: tuple[Any, ...]) -> Any:
+        """What the driver answered; an error is raised in words."""
+        status, *values = answer
+        results = self._driver.CUresult
+        if status == results.CUDA_SUCCESS:
+            return values[0] if values else None
+        if status in (results.CUDA_ERROR_NO_DEVICE, results.CUDA_ERROR_INVALID_DEVICE):
+            raise UsageError("there is no graphics card here that CUDA can use")
+        if status == results.CUDA_ERROR_OUT_OF_MEMORY:
+            raise UsageError(f"the graphics card {self.name} has no memory left; another program may be using it")
+        if status == results.CUDA_ERROR_DEVICE_UNAVAILABLE:
+            raise UsageError(f"the graphics card {self.name} is busy: another program has it to itself")
+        raise UsageError(f"the graphics card {self.name} failed: {results(status).name}")
+
+
+@cache
+def card() -> Card:
+    """The card of this process; UsageError if there is none that could be used, with the reason."""
+    return Card()
+
+
+def _library(name: str) -> Any:
+    """A part of cuda.bindings, with what it loads."""
+    try:
+        if name == "nvrtc":
+            from cuda.bindings import nvrtc
+
+            nvrtc.nvrtcVersion()
+            return nvrtc
+        from cuda.bindings import driver
+    except (ImportError, RuntimeError):
+        raise UsageError(
+            "games on a graphics card need cuda-bindings and NVRTC; install them with: pip install 'tengen[gpu]'"
+        ) from None
+    try:
+        driver.cuDriverGetVersion()
+    except RuntimeError:
+        raise UsageError("there is no graphics card here, or no driver for it: NVIDIA's is not installed") from None
+    return driver
