@@ -231,8 +231,8 @@ class Gomoku(game.HasGameCount[Position], game.HasSelfPlay[Position]):
         return GomokuJobs.random_games(start, games, seed, first_block, by_point, cancel)
 
     def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
-        if not plies or start.is_over:
-            return LinesOfPlay(0 if plies else 1)
+        if plies < 2 or start.is_over:
+            return LinesOfPlay(GomokuJobs.perft(start, plies, cancel))
         after = start.play(start.legal_moves[part])
         return LinesOfPlay(GomokuJobs.perft(after, plies - 1, cancel))
 
