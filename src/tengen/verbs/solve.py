@@ -244,7 +244,8 @@ def solved(
         value = position.game.final_value(position)
         return Solution(position, value, value, (), plies=(0, 0) if plies else None), None
     journals = to_prove or plies or checkpoint is not None or executor is not None
-    solver, journaling = _solver(position, most_bytes, seed, threads, journals)
+    here = most_bytes if executor is None else min(most_bytes, DEFAULT_MEMORY << 20)  # for what workers send back
+    solver, journaling = _solver(position, here, seed, threads, journals)
     spread = None
     if executor is not None and journaling is not None:
         workers = at_once or (lambda: checked_threads(None))
