@@ -52,6 +52,11 @@ struct Proof {
     nogo::proof::Check check;
 };
 
+const Position& following(const nogo::Solver& solver, const Position& position) {
+    if (!solver.follows(position)) refuse("the position does not follow from the one that is solved");
+    return position;
+}
+
 void bind_proofs(nb::module_& module) {
     using nogo::ProofWriter;
     module.attr("PROOF_LETTERS") = nb::bytes(nogo::proof::LETTERS.data(), nogo::proof::LETTERS.size());
@@ -125,7 +130,32 @@ void bind_nogo(nb::module_& module) {
                     refuse("this is not a journal");
                 self.go_on_from(words);
             },
-            nb::arg("journal"));
+            nb::arg("journal"))
+        .def(
+            "replies",
+            [](const nogo::Solver& self, const Position& position) {
+                std::vector<Index> moves;
+                std::vector<std::tuple<std::uint64_t, std::uint64_t, int>> found;
+                for (const auto& reply : self.replies_in_order(following(self, position))) {
+                    moves.push_back(reply.point);
+                    found.emplace_back(reply.key.index, reply.key.signature, int(reply.verdict));
+                }
+                return std::pair(points_on(position.board(), std::move(moves)), std::move(found));
+            },
+            nb::arg("position"),
+            nb::sig("def replies(self, position: NogoPosition) -> tuple[Points[Point], list[tuple[int, int, int]]]"),
+            "The moves of a position that came from the solver's, best first. Of each what it leads to: two words of a"
+            " key, and 1 if that is known to be lost for the side that answers, 2 if it is won, else 0.")
+        .def(
+            "decide",
+            [](nogo::Solver& self, const Position& position, std::uint64_t most_nodes, std::int64_t threads,
+               const Cancel* cancel) {
+                return int(self.decide(following(self, position), most_nodes, checked_threads(threads), cancel));
+            },
+            nb::arg("position"), nb::arg("most_nodes"), nb::arg("threads"), nb::arg("cancel").none(),
+            nb::call_guard<Released>(),
+            "Of a position that came from the solver's: 1 if the side to move loses, 2 if it wins, 0 if so many nodes"
+            " do not tell.");
     bind_solver<Position, nogo::StripSolver, SEEDED>(module, "NogoStripSolver",
                                                      "A proof of who wins on a board of one row or one column.")
         .def_ro_static("most_length", &nogo::StripSolver::MOST_LENGTH)

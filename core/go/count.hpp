@@ -57,6 +57,7 @@ struct Games {
 class GameCounter {
 public:
     static constexpr std::size_t MOST_BOARDS = 1 << 20;
+    static constexpr std::size_t MOST_CELLS = 1 << 26;  // of all boards: to make room for more takes long
     static constexpr int MOST_PLIES = 4096;  // of one game: each is a level of recursion
 
     explicit GameCounter(const Position& start, const Cancel* cancel = nullptr)
@@ -98,7 +99,7 @@ private:
     void note_boards() {
         for (Number number = Number(boards_.size()); number < graph_.size(); number++)
             boards_.push_back({0, {graph_.was_there(number, BLACK), graph_.was_there(number, WHITE)}});
-        if (boards_.size() > MOST_BOARDS) stopped_ = true;
+        if (boards_.size() > MOST_BOARDS || boards_.size() * start_.board().cells.size() > MOST_CELLS) stopped_ = true;
     }
 
     template <class Next>

@@ -37,16 +37,10 @@ public:
           shared_(reducer_.graph(), reducer_.symmetries(), seed,
                   table_bytes(reducer_.size(), most_bytes - bytes_beside_first(std::min(threads, most_threads_)))) {
         searches_.push_back(std::make_unique<solving::Search>(shared_));
-        const auto start = reducer_.reduced(position);
-        std::vector<int> scores;
-        for (const Index point : position.legal_moves()) {
-            const auto [move, state] = after(start, position, point);
-            order_.push_back(moves_.size());
-            const Verdict verdict = state.can_move() ? Verdict::UNKNOWN : Verdict::LOST;
-            moves_.push_back({point, state, shared_.keys.of(state), verdict});
-            scores.push_back(solving::model_score(reducer_.graph(), start, move, state));
-        }
-        std::stable_sort(order_.begin(), order_.end(), [&](auto a, auto b) { return scores[a] > scores[b]; });
+        moves_ = replies(position);
+        for (std::size_t k = 0; k < moves_.size(); k++) order_.push_back(k);
+        std::stable_sort(order_.begin(), order_.end(),
+                         [&](auto a, auto b) { return moves_[a].score > moves_[b].score; });
     }
 
     std::uint64_t nodes() const { return shared_.nodes.load(std::memory_order_relaxed); }
@@ -69,7 +63,9 @@ public:
         shared_.several_threads = threads > 1;
         {
             const std::lock_guard lock(mutex_);
-            while (int(searches_.size()) < threads) searches_.push_back(std::make_unique<solving::Search>(shared_));
+            add_searches(threads);
+            for (auto& move : moves_)  // by a solver that this one goes on from
+                if (move.verdict == Verdict::UNKNOWN) move.verdict = known(move.key);
         }
         on_threads(threads, [&](int k) { solve_moves(*searches_[std::size_t(k)], all_moves, budget); });
         std::vector<std::vector<Index>> lines;
@@ -94,36 +90,79 @@ public:
     // The moves that are known to win in a position that came from this one. If none is known, it searches for one,
     // within the budget and `nodes_left`, which goes down by what was used. After `run`.
     std::vector<Index> winning_moves(const Position& position, const Budget& budget, std::uint64_t& nodes_left) {
-        struct Reply {
-            Index point;
-            int score;
-            solving::Reduced state;
-            solving::Key key;
-        };
-        const auto before = reducer_.reduced(position);
         std::vector<Index> winning;
-        std::vector<Reply> unknown;
-        for (const Index point : position.legal_moves()) {
-            const auto [move, state] = after(before, position, point);
-            const auto key = shared_.keys.of(state);
-            const auto verdict = state.can_move() ? shared_.table.look_up(key.index, key.signature) : Verdict::LOST;
-            if (verdict == Verdict::LOST)
-                winning.push_back(point);
-            else if (verdict == Verdict::UNKNOWN)
-                unknown.push_back({point, solving::model_score(reducer_.graph(), before, move, state), state, key});
+        std::vector<Move> unknown;
+        for (const Move& move : replies(position)) {
+            if (is_won(move)) winning.push_back(move.point);
+            if (move.verdict == Verdict::UNKNOWN) unknown.push_back(move);
         }
         if (!winning.empty()) return winning;
-        std::stable_sort(unknown.begin(), unknown.end(),
-                         [](const Reply& a, const Reply& b) { return a.score > b.score; });
+        std::stable_sort(unknown.begin(), unknown.end(), is_tried_before);
         shared_.stop.store(false);
-        for (const auto& [point, score, state, key] : unknown) {
+        for (const Move& move : unknown) {
             const std::uint64_t nodes_before = nodes();
-            const auto verdict = searches_[0]->solve(state, key, budget, nodes_left);
+            const auto verdict = searches_[0]->solve(move.after, move.key, budget, nodes_left);
             nodes_left -= std::min(nodes_left, nodes() - nodes_before);
-            if (verdict == Verdict::LOST) return {point};
+            if (verdict == Verdict::LOST) return {move.point};
             if (verdict == Verdict::UNKNOWN || nodes_left == 0) break;
         }
         return {};
+    }
+
+    // The rest is for a search that is spread over many solvers of the same position and seed: their keys are the same.
+
+    // Can play have come from the solver's position to this one, whoever is to move? Only such a position may be asked
+    // about.
+    bool follows(const Position& position) const {
+        const Board &start = position_.board(), &now = position.board();
+        if (now.height != start.height || now.width != start.width || !position.is_sound()) return false;
+        for (Index point = 0; point < start.size(); point++) {
+            const bool is_new = start[point] == EMPTY && (now[point] == BLACK || now[point] == WHITE);
+            if (now[point] != start[point] && !(is_new && reducer_.number(point) >= 0)) return false;
+        }
+        return true;
+    }
+
+    struct Reply {
+        Index point;
+        solving::Key key;  // of the position that it leads to
+        Verdict verdict;   // for the side that answers
+    };
+
+    // The moves of a position that follows, in the order in which the search tries them; of those that lead to one key
+    // the first.
+    std::vector<Reply> replies_in_order(const Position& position) const {
+        auto moves = replies(position);
+        std::stable_sort(moves.begin(), moves.end(), is_tried_before);
+        std::vector<Reply> found;
+        for (const Move& move : moves)
+            if (std::none_of(found.begin(), found.end(), [&](const Reply& other) {
+                    return other.key.index == move.key.index && other.key.signature == move.key.signature;
+                }))
+                found.push_back({move.point, move.key, move.verdict});
+        return found;
+    }
+
+    // Who wins a position that follows: for the side to move; UNKNOWN if that takes more than so many nodes, or if it
+    // is cancelled.
+    Verdict decide(const Position& position, std::uint64_t most_nodes, int threads, const Cancel* cancel) {
+        const auto state = reducer_.reduced(position);
+        if (!state.can_move()) return Verdict::LOST;
+        const auto key = shared_.keys.of(state);
+        threads = std::min(threads, most_threads_);
+        const Budget budget(-1, cancel);
+        shared_.stop.store(false);
+        shared_.several_threads = threads > 1;
+        add_searches(threads);
+        std::atomic<Verdict> found = Verdict::UNKNOWN;
+        on_threads(threads, [&](int k) {
+            const auto verdict =
+                searches_[std::size_t(k)]->solve(state, key, budget, most_nodes / std::uint64_t(threads));
+            if (verdict == Verdict::UNKNOWN) return;
+            found.store(verdict);
+            shared_.stop.store(true);
+        });
+        return found;
     }
 
     struct Plies {
@@ -186,13 +225,14 @@ public:
         return has_verdicts;
     }
 
-    // Before `run`. Words that are not a journal of this position give wrong answers.
+    // Words that are not a journal of this position give wrong answers.
     void go_on_from(const std::vector<std::uint64_t>& words) {
         const std::lock_guard lock(shared_.mutex);
         for (std::size_t k = 0; k + 2 < words.size(); k += 3) {
             const solving::Key key{words[k], words[k + 1]};
             const auto verdict = Verdict(words[k + 2] & 3);
             const unsigned work = words[k + 2] >> 2 & 63;
+            if (known(key) != Verdict::UNKNOWN) continue;
             shared_.table.store(key.index, key.signature, verdict, work);
             shared_.journal.push_back({key, verdict, work});
         }
@@ -201,6 +241,7 @@ public:
 private:
     struct Move {
         Index point;
+        int score;
         solving::Reduced after;
         solving::Key key;
         Verdict verdict;  // for the side that answers
@@ -230,6 +271,27 @@ private:
         const bool is_star = position.is_legal(point, opponent(position.to_play()));
         solving::play_loose(before, is_star, state);
         return {is_star ? solving::STAR_MOVE : solving::TEMPO_MOVE, state};
+    }
+
+    Verdict known(const solving::Key& key) const { return shared_.table.look_up(key.index, key.signature); }
+
+    // The moves of a position that came from the solver's, row by row, and what is known of them.
+    std::vector<Move> replies(const Position& position) const {
+        const auto before = reducer_.reduced(position);
+        std::vector<Move> moves;
+        for (const Index point : position.legal_moves()) {
+            const auto [move, state] = after(before, position, point);
+            const auto key = shared_.keys.of(state);
+            moves.push_back({point, solving::model_score(reducer_.graph(), before, move, state), state, key,
+                             state.can_move() ? known(key) : Verdict::LOST});
+        }
+        return moves;
+    }
+
+    static bool is_tried_before(const Move& one, const Move& other) { return one.score > other.score; }
+
+    void add_searches(int threads) {
+        while (int(searches_.size()) < threads) searches_.push_back(std::make_unique<solving::Search>(shared_));
     }
 
     static bool is_won(const Move& move) { return move.verdict == Verdict::LOST; }

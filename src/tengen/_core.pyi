@@ -589,6 +589,16 @@ class NogoSolver:
 
     def go_on_from(self, journal: bytes) -> None: ...
 
+    def replies(self, position: NogoPosition) -> tuple[Points[Point], list[tuple[int, int, int]]]:
+        """
+        The moves of a position that came from the solver's, best first. Of each what it leads to: two words of a key, and 1 if that is known to be lost for the side that answers, 2 if it is won, else 0.
+        """
+
+    def decide(self, position: NogoPosition, most_nodes: int, threads: int, cancel: Cancel | None) -> int:
+        """
+        Of a position that came from the solver's: 1 if the side to move loses, 2 if it wins, 0 if so many nodes do not tell.
+        """
+
 class NogoStripSolver:
     """A proof of who wins on a board of one row or one column."""
 

@@ -137,6 +137,44 @@ def test_a_raised_flag_is_no_ctrl_c_and_leaves_the_same() -> None:
     assert cancelled.value.partial.at_least >= 6480
 
 
+@pytest.mark.parametrize("start", [tg.go.start(100), tg.gomoku.start(100)], ids=["go", "gomoku"])
+def test_a_count_of_a_large_board_ends_soon_when_it_is_stopped(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What there is at least is not found move by move."""
+    jobs: list[int] = []
+    perft = type(start.game).perft
+
+    def noted(game: Any, start: Any, plies: int, *rest: Any) -> Any:
+        jobs.append(plies)
+        return perft(game, start, plies, *rest)
+
+    monkeypatch.setattr(type(start.game), "perft", noted)
+    cancel = tg.Cancel()
+    cancel.request()
+    with pytest.raises(tg.Cancelled) as cancelled:
+        tg.count(start, cancel=cancel)
+    assert cancelled.value.partial.at_least == len(start.legal_moves)
+    assert jobs == [0, 1]
+
+
+def few_points_of_many(side: int) -> tg.go.Position:
+    """A large board of holes, but for a square of so many points a side."""
+    rows = ["." * side + "#" * (700 - side)] * side + ["#" * 700] * (700 - side)
+    return tg.go.parse("\n".join(rows))
+
+
+def test_lines_on_a_large_board_with_few_points_are_not_counted_in_no_time() -> None:
+    cancel = tg.Cancel()
+    cancel.request()
+    with pytest.raises(tg.Cancelled) as cancelled:
+        tg.count(few_points_of_many(2), cancel=cancel)
+    assert cancelled.value.partial.at_least == 5
+
+
+def test_large_boards_are_given_up_before_they_fill_the_memory() -> None:
+    with pytest.raises(tg.TooManyGames):
+        tg.count(few_points_of_many(3))
+
+
 def test_a_game_that_is_cut_short_says_so() -> None:
     cancel, start = tg.Cancel(), tg.nogo.start(50)
     cancel.request()
@@ -161,7 +199,7 @@ class StoppedAt(Executor):
         self._plies = plies
 
     def submit(self, work: Any, part: Any, cancel: Any) -> Any:  # type: ignore[override]
-        if part.plies == self._plies:
+        if work.plies == self._plies:
             raise KeyboardInterrupt
         future: Future[Any] = Future()
         future.set_result(work(part, cancel))

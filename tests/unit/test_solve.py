@@ -292,12 +292,15 @@ def test_another_way_to_the_same_answer(seed: int) -> None:
         (("nogo", "3x3", "--memory", "9999999"), "9999999 MiB for the table; expected 1 to 1048576"),
         (
             ("gomoku", "3x3", "--checkpoint", "x"),
-            "Gomoku is solved without a seed, without a checkpoint and without counting plies",
+            "Gomoku is solved without a seed, a checkpoint or an executor, and without counting plies",
         ),
-        (("go", "2x2", "--seed", "1"), "Go is solved without a seed, without a checkpoint and without counting plies"),
+        (
+            ("go", "2x2", "--seed", "1"),
+            "Go is solved without a seed, a checkpoint or an executor, and without counting plies",
+        ),
         (
             ("othello", "4x4", "--plies"),
-            "Othello is solved without a seed, without a checkpoint and without counting plies",
+            "Othello is solved without a seed, a checkpoint or an executor, and without counting plies",
         ),
         (("nogo", "0x3"), "a 0x3 board; expected at least one row and one column"),
         (("nogo", "none.txt"), "cannot read 'none.txt': No such file or directory"),

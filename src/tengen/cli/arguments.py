@@ -265,6 +265,7 @@ def _add_solve(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="NoGo: keep there what took long to find out; the same command goes on from it after a stop",
     )
+    add("--scheduler", metavar="ADDRESS", help="NoGo: search on the Dask cluster there, as in tcp://host:8786")
 
 
 def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None) -> None:

@@ -186,9 +186,9 @@ def _executor(
     if scheduler is None:
         yield None, None
         return
-    from tengen.match.cluster import cluster
+    from tengen.match.cluster import cluster_for
 
-    with cluster(scheduler, players) as (executor, at_once):
+    with cluster_for(scheduler, players) as (executor, at_once):
         yield executor, at_once
 
 

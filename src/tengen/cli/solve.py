@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
+from tengen import __version__
 from tengen.cli.answers import solution_json, solution_text
 from tengen.cli.positions import POSITION_DEFAULTS, read_position
 from tengen.cli.progress import status_line
 from tengen.cli.streams import write_error, write_text
-from tengen.errors import Interrupted
+from tengen.errors import Interrupted, UsageError
 from tengen.verbs.prove import Proof, prove
 from tengen.verbs.solve import Solving, Watch, solve
 
@@ -25,6 +28,7 @@ DEFAULTS = {
     "checkpoint": None,
     "plies": False,
     "proof": None,
+    "scheduler": None,
     "format": "text",
 }
 
@@ -40,10 +44,12 @@ def run(game: str, options: dict[str, Any]) -> int:
     proof = None
     if options["proof"] is not None:
         Proof.check_path(options["proof"])
+        if options["scheduler"] is not None:
+            raise UsageError("--proof goes without --scheduler")
     try:
-        with _watch() as watch:
+        with _executor(options["scheduler"]) as (executor, at_once), _watch() as watch:
             if options["proof"] is None:
-                solution = solve(source.position, progress=watch, **settings)
+                solution = solve(source.position, executor=executor, at_once=at_once, progress=watch, **settings)
             else:
                 solution, proof = prove(source.position, progress=watch, **settings)
     except Interrupted as interrupted:
@@ -60,6 +66,19 @@ def run(game: str, options: dict[str, Any]) -> int:
     elif options["proof"] is not None and not status:
         write_error(f"no proof was written to {options['proof']}")
     return status or (0 if solution.is_known and (proof or options["proof"] is None) else 1)
+
+
+@contextmanager
+def _executor(scheduler: str | None) -> Iterator[tuple[Executor | None, Callable[[], int] | None]]:
+    """Where to search: None for this machine."""
+    if scheduler is None:
+        yield None, None
+        return
+    from tengen.verbs.cluster import cluster
+    from tengen.verbs.spread import require_version
+
+    with cluster(scheduler, "solve", partial(require_version, __version__)) as (executor, at_once):
+        yield executor, at_once
 
 
 @contextmanager

@@ -299,13 +299,14 @@ class Game(ABC, Generic[P]):
     ) -> Totals:
         """Some whole blocks of games, added up."""
 
-    def parts_by_move(self, start: P, plies: int = 1) -> "list[int]":
+    def parts_by_move(self, start: P) -> "list[int]":
         """A part for each legal move: the usual way to split a count."""
-        return list(range(len(start.legal_moves))) if plies and not start.is_over else [0]
+        return [0] if start.is_over else list(range(len(start.legal_moves)))
 
     def perft_parts(self, start: P, plies: int) -> "list[int]":
         """The jobs that a count of lines of this many plies is split into."""
-        return self.parts_by_move(start, plies)
+        # One ply is not: to find a part's move takes as long as to find all moves.
+        return [0] if plies < 2 else self.parts_by_move(start)
 
     @abstractmethod
     def perft(self, start: P, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:

@@ -210,8 +210,8 @@ class Go(
     def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         if not pass_is_ply:
             raise UsageError("in Go a pass is a move like any other; only forced passes can be left uncounted")
-        if not plies or start.is_over:
-            return LinesOfPlay(0 if plies else 1)
+        if plies < 2 or start.is_over:
+            return LinesOfPlay(GoJobs.perft(start, plies, cancel))
         after = start.play(start.legal_moves[part])
         return LinesOfPlay(GoJobs.perft(after, plies - 1, cancel))
 

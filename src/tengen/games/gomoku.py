@@ -240,8 +240,8 @@ class Gomoku(game.HasCardGames[Position], game.HasGameCount[Position], game.HasS
         return GomokuJobs.card_games(start, by_point)
 
     def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
-        if not plies or start.is_over:
-            return LinesOfPlay(0 if plies else 1)
+        if plies < 2 or start.is_over:
+            return LinesOfPlay(GomokuJobs.perft(start, plies, cancel))
         after = start.play(start.legal_moves[part])
         return LinesOfPlay(GomokuJobs.perft(after, plies - 1, cancel))
 

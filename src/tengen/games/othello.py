@@ -196,7 +196,7 @@ class Othello(
             return self._layer_parts()
         # A pass that is no ply leaves the depth as it is, so it is not split off.
         forced = len(start.legal_moves) == 1
-        return [0] if forced or plies < 3 else self.parts_by_move(start, plies)
+        return [0] if forced or plies < 3 else self.parts_by_move(start)
 
     def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         if self._lines_go_by_layers(start, plies):

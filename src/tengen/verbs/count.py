@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
 
 MOST_DEPTH = 1_000_000  # plies: nothing that long can be counted
-_AT_ONCE = 1_000_000  # lines of play
+_AT_ONCE = 1_000_000  # lines of play, and points that are looked at for them
 
 
 class Count(Value):
@@ -61,26 +61,24 @@ class Count(Value):
         return f"<Count: Black wins {self.black_wins}, White wins {self.white_wins}, draws {self.draws}>"
 
 
-class Part(Value):
-    """One share of the lines of play of one length, or of all complete games."""
+class PartCounter(Value):
+    """Counts parts, which are numbered, of the lines of play of one length, or of all complete games."""
 
-    __slots__ = ("number", "pass_is_ply", "plies", "position")
+    __slots__ = ("pass_is_ply", "plies", "position")
 
     position: Position
     plies: int | None
-    number: int
     pass_is_ply: bool
 
-    def __init__(self, position: Position, plies: int | None, number: int, pass_is_ply: bool) -> None:
-        self._set(position=position, plies=plies, number=number, pass_is_ply=pass_is_ply)
+    def __init__(self, position: Position, plies: int | None, pass_is_ply: bool) -> None:
+        self._set(position=position, plies=plies, pass_is_ply=pass_is_ply)
 
-
-def count_part(part: Part, cancel: Cancel | None) -> LinesOfPlay:
-    game = part.position.game
-    if part.plies is None:
-        assert isinstance(game, HasGameCount)
-        return game.count(part.position, part.number, cancel)
-    return game.perft(part.position, part.plies, part.number, part.pass_is_ply, cancel)
+    def __call__(self, part: int, cancel: Cancel | None) -> LinesOfPlay:
+        game = self.position.game
+        if self.plies is None:
+            assert isinstance(game, HasGameCount)
+            return game.count(self.position, part, cancel)
+        return game.perft(self.position, self.plies, part, self.pass_is_ply, cancel)
 
 
 def count(
@@ -104,8 +102,8 @@ def count(
     def counted() -> Count:
         nonlocal total, at_least
         if isinstance(position.game, HasGameCount):
-            parts = [Part(position, None, number, True) for number in position.game.count_parts(position)]
-            total = _sum(parts, threads, executor, progress, cancel)
+            parts = position.game.count_parts(position)
+            total = _sum(PartCounter(position, None, True), parts, threads, executor, progress, cancel)
             return Count(total.black_wins, total.white_wins, total.draws, ())
         while True:
             lines = _lines(position, len(by_plies), True, threads, executor, progress, cancel)
@@ -134,7 +132,8 @@ def count(
 def _lines_at_once(position: Position) -> int:
     """As many lines of play as are counted in no time. Each begins a game, and no two the same."""
     lines = [1, perft(position, 1, threads=1)[-1]]
-    while 0 < lines[-1] * lines[1] < _AT_ONCE:
+    points = position.height * position.width  # each line is played on a board of its own
+    while 0 < lines[-1] * max(lines[1], points) < _AT_ONCE:
         lines.append(perft(position, len(lines), threads=1)[-1])
     return max(lines)
 
@@ -191,12 +190,13 @@ def _lines(
     progress: "Progress | None",
     cancel: Cancel | None,
 ) -> LinesOfPlay:
-    numbers = position.game.perft_parts(position, plies)
-    return _sum([Part(position, plies, number, pass_is_ply) for number in numbers], threads, executor, progress, cancel)
+    parts = position.game.perft_parts(position, plies)
+    return _sum(PartCounter(position, plies, pass_is_ply), parts, threads, executor, progress, cancel)
 
 
 def _sum(
-    parts: list[Part],
+    count_part: PartCounter,
+    parts: list[int],
     threads: int | None,
     executor: "Executor | None",
     progress: "Progress | None",
@@ -208,7 +208,8 @@ def _sum(
         nonlocal total
         total += lines
 
-    if len(parts) == 1 and executor is None and parts[0].position.game.is_quick(parts[0].position):
+    position = count_part.position
+    if len(parts) == 1 and executor is None and position.game.is_quick(position):
         return count_part(parts[0], None)
     from tengen.verbs.jobs import run_parts
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import Executor
 from contextlib import nullcontext, suppress
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from tengen.values import Value
 from tengen.verbs.checkpoint import Checkpoint
 from tengen.verbs.jobs import checked_memory, checked_threads
 from tengen.verbs.simulate import checked_seed
+from tengen.verbs.spread import Spread
 
 DEFAULT_MEMORY = 1024  # MiB
 _SAVED_EVERY = 60.0  # seconds
@@ -184,6 +186,8 @@ def solve(
     seed: int = 0,
     checkpoint: str | Path | None = None,
     plies: bool = False,
+    executor: Executor | None = None,
+    at_once: Callable[[], int] | None = None,
     progress: Watch | None = None,
     cancel: Cancel | None = None,
 ) -> Solution:
@@ -194,6 +198,8 @@ def solve(
     `partial` is the Solution so far. NoGo: another `seed` makes it go another way to the same answer; and what took
     long to find out is kept in the file `checkpoint` every minute, from which the same call goes on after a stop. With
     `plies`, also how many the winner takes if the other side delays it as best it can; that needs as much memory again.
+    With an `executor` its workers search: at_once() says how many there are, unless they are as many as this machine
+    has cores; each has `memory`, and so many `threads`, one unless told.
     """
     return solved(
         position,
@@ -204,6 +210,8 @@ def solve(
         seed=seed,
         checkpoint=checkpoint,
         plies=plies,
+        executor=executor,
+        at_once=at_once,
         progress=progress,
         cancel=cancel,
     )[0]
@@ -221,6 +229,8 @@ def solved(
     plies: bool,
     progress: Watch | None,
     cancel: Cancel | None,
+    executor: Executor | None = None,
+    at_once: Callable[[], int] | None = None,
     to_prove: bool = False,
 ) -> tuple[Solution, JournalingSolver | None]:
     """What solve says, and the solver that found it, if it has a journal. `to_prove`: it has one, unless the game is
@@ -229,34 +239,50 @@ def solved(
     most_bytes = checked_memory(memory, DEFAULT_MEMORY, "the table") << 20
     if seconds is not None and not 0 <= seconds < float("inf"):
         raise UsageError(f"{seconds} seconds; expected 0 or more")
-    threads = checked_threads(threads)
+    threads = 1 if executor is not None and threads is None else checked_threads(threads)
     if position.is_over:
         value = position.game.final_value(position)
         return Solution(position, value, value, (), plies=(0, 0) if plies else None), None
-    solver, journaling = _solver(position, most_bytes, seed, threads, to_prove or plies or checkpoint is not None)
+    journals = to_prove or plies or checkpoint is not None or executor is not None
+    here = most_bytes if executor is None else min(most_bytes, DEFAULT_MEMORY << 20)  # for what workers send back
+    solver, journaling = _solver(position, here, seed, threads, journals)
+    spread = None
+    if executor is not None and journaling is not None:
+        workers = at_once or (lambda: checked_threads(None))
+        spread = Spread(position, journaling, seed, most_bytes, threads, executor, workers)
     save = _saving(position, seed, checkpoint, journaling)
     begin = time.monotonic()
     saved = begin
 
+    def left() -> float:
+        return -1.0 if seconds is None else max(0.0, seconds - (time.monotonic() - begin))
+
     def work(stop: Cancel) -> tuple[int, int, Points] | None:
-        solver.run(all_moves, -1.0 if seconds is None else seconds, threads, stop)
+        if spread is not None:
+            spread.run(all_moves, seconds, stop)
+        solver.run(all_moves, left(), threads, stop)
         if journaling is None or not plies or not _solution(position, solver, 0).is_known:
             return None
-        left = -1.0 if seconds is None else max(0.0, seconds - (time.monotonic() - begin))
-        return journaling.count_plies(most_bytes, left, stop)
+        return journaling.count_plies(most_bytes, left(), stop)
 
     def watch() -> None:
         nonlocal saved
         now = time.monotonic()
         if progress is not None:
-            progress(Solving(solver.nodes, solver.done, now - begin, *solver.table))
+            nodes, done = (spread.nodes, spread.done) if spread is not None else (0, 0.0)
+            progress(Solving(nodes + solver.nodes, max(done, solver.done), now - begin, *solver.table))
         if now > saved + _SAVED_EVERY:
             with suppress(UsageError):  # a full disk may have room again
                 save()
             saved = time.monotonic()
 
-    counted, stopped = run_cancellable(work, watch, cancel)
-    solution = _solution(position, solver, time.monotonic() - begin, counted)
+    try:
+        counted, stopped = run_cancellable(work, watch, cancel)
+    except BaseException:
+        with suppress(UsageError):
+            save()
+        raise
+    solution = _solution(position, solver, time.monotonic() - begin, counted, spread.nodes if spread is not None else 0)
     with suppress(UsageError) if solution.is_known else nullcontext():
         save()
     if stopped is not None:
@@ -270,7 +296,9 @@ def _solver(
     """A solver; and the same solver again if it has a journal, else None."""
     game = position.game
     if (journals or seed) and not isinstance(game, HasJournal):
-        raise UsageError(f"{game.title} is solved without a seed, without a checkpoint and without counting plies")
+        raise UsageError(
+            f"{game.title} is solved without a seed, a checkpoint or an executor, and without counting plies"
+        )
     if not journals or not isinstance(game, HasJournal):
         return game.solver(position, most_bytes, checked_seed(seed), threads), None
     solver = game.journaling_solver(position, most_bytes, checked_seed(seed), threads)
@@ -292,7 +320,11 @@ def _saving(
 
 
 def _solution(
-    position: Position, solver: NativeSolver, seconds: float, counted: tuple[int, int, Points] | None = None
+    position: Position,
+    solver: NativeSolver,
+    seconds: float,
+    counted: tuple[int, int, Points] | None = None,
+    nodes_elsewhere: int = 0,
 ) -> Solution:
     plies, line = ((counted[0], counted[1]), counted[2]) if counted else (None, None)
     moves = tuple(MoveValue(line, lower, upper) for lower, upper, line in solver.report())
@@ -301,7 +333,7 @@ def _solution(
         max(each.lower for each in moves),
         max(each.upper for each in moves),
         moves,
-        solver.nodes,
+        nodes_elsewhere + solver.nodes,
         seconds,
         *solver.table,
         plies,
