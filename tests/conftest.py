@@ -20,7 +20,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 TENGEN = Path(sys.executable).parent / "tengen"
 SEED = os.environ.get("TENGEN_TEST_SEED", "")  # `make soak` sets it, to another number in every round
 
-settings.register_profile("usual", deadline=None, derandomize=True)
+settings.register_profile("usual", deadline=None, derandomize=True, max_examples=50)  # `make soak` tries more
 settings.register_profile("soak", deadline=None, print_blob=True)
 settings.load_profile("soak" if SEED else "usual")
 

@@ -22,7 +22,7 @@ from match.shared import Running, end_all, run
 from nogo.test_solve import check, random_board, values
 from tengen._core import NogoSolver
 from tengen.verbs import spread
-from tengen.verbs.cluster import cluster as connected
+from tengen.verbs.dask import cluster as connected
 from tengen.verbs.solve import Solving
 from waiting import wait_until, wait_until_busy
 

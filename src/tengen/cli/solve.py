@@ -74,7 +74,7 @@ def _executor(scheduler: str | None) -> Iterator[tuple[Executor | None, Callable
     if scheduler is None:
         yield None, None
         return
-    from tengen.verbs.cluster import cluster
+    from tengen.verbs.dask import cluster
     from tengen.verbs.spread import require_version
 
     with cluster(scheduler, "solve", partial(require_version, __version__)) as (executor, at_once):

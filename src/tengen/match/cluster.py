@@ -10,7 +10,7 @@ from functools import partial
 
 from tengen.match.versions import Versions, require_version, versions
 from tengen.players import Player
-from tengen.verbs.cluster import cluster
+from tengen.verbs.dask import cluster
 
 
 def cluster_for(

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
 
 MOST_DEPTH = 1_000_000  # plies: nothing that long can be counted
-_AT_ONCE = 1_000_000  # lines of play, and points that are looked at for them
+_AT_ONCE = 1_000_000  # lines of play
+_POINTS_AT_ONCE = 64 * _AT_ONCE  # that are looked at for them
 
 
 class Count(Value):
@@ -133,7 +134,7 @@ def _lines_at_once(position: Position) -> int:
     """As many lines of play as are counted in no time. Each begins a game, and no two the same."""
     lines = [1, perft(position, 1, threads=1)[-1]]
     points = position.height * position.width  # each line is played on a board of its own
-    while 0 < lines[-1] * max(lines[1], points) < _AT_ONCE:
+    while 0 < lines[-1] * lines[1] < _AT_ONCE and lines[-1] * points < _POINTS_AT_ONCE:
         lines.append(perft(position, len(lines), threads=1)[-1])
     return max(lines)
 
