@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MOST_DEPTH = 1_000_000  # plies: nothing that long can be counted
 _AT_ONCE = 1_000_000  # lines of play
-_POINTS_AT_ONCE = 64 * _AT_ONCE  # that are looked at for them
+_POINTS_AT_ONCE = 4 * _AT_ONCE  # that are looked at for them
 
 
 class Count(Value):
