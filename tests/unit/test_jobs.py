@@ -167,7 +167,7 @@ def test_lines_on_a_large_board_with_few_points_are_not_counted_in_no_time() -> 
     cancel.request()
     with pytest.raises(tg.Cancelled) as cancelled:
         tg.count(few_points_of_many(2), cancel=cancel)
-    assert cancelled.value.partial.at_least == 5
+    assert cancelled.value.partial.at_least == 21  # of two plies
 
 
 def test_large_boards_are_given_up_before_they_fill_the_memory() -> None:

@@ -64,7 +64,8 @@ def rules_of(game: str, draw: st.DrawFn) -> dict[str, object]:
             "suicide": draw(st.booleans()),
         }
     if game == "gomoku":
-        return {"in_a_row": draw(st.integers(3, 6)), "variant": draw(st.sampled_from(tg.gomoku.VARIANTS))}
+        variant = draw(st.sampled_from(tg.gomoku.VARIANTS))
+        return {"in_a_row": 5 if variant == "renju" else draw(st.integers(3, 6)), "variant": variant}
     return {}
 
 
