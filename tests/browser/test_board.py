@@ -113,7 +113,7 @@ def test_the_end_of_go_is_counted_on_the_board(visit: Visit) -> None:
 def test_two_people_agree_on_the_end(visit: Visit) -> None:
     visitor = visit(COUNTED)
     from_here(visitor, white="friend")
-    link = visitor.page.get_by_label("Invitation for your friend").input_value()
+    link = visitor.invitation()
     friend = visit(link.split("/")[-1])
     for count, each in enumerate((visitor, friend), 1):
         each.button("Pass").click()

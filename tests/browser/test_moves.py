@@ -184,7 +184,7 @@ def test_a_hint_is_drawn_with_its_value(visit: Visit) -> None:
 def test_two_people_ask_each_other_and_nobody_is_helped(visit: Visit) -> None:
     ann = visit()
     ann.new_game("NoGo", size=5, white="friend")
-    bob = visit(ann.page.get_by_label("Invitation for your friend").input_value().split("/")[-1])
+    bob = visit(ann.invitation().split("/")[-1])
     ann.point("C3").click()
     bob.expect_moves(1)
     for each in (ann, bob):

@@ -211,7 +211,7 @@ def test_a_friend_by_a_link_and_a_stranger(visit: Visit) -> None:
     visitor = visit()
     visitor.new_game("NoGo", size=5, white="friend")
     expect(visitor.detail).to_contain_text("invitation")
-    link = visitor.page.get_by_label("Invitation for your friend").input_value()
+    link = visitor.invitation()
     friend = visit(link.split("/")[-1])
     assert "token" not in friend.page.url
     stranger = visit(visitor.page.url.split("/")[-1])

@@ -76,7 +76,7 @@ def served_to_others(page: Page) -> None:
 def test_a_link_for_others_has_the_network_address_and_a_code(visit: Visit) -> None:
     visitor = visit(prepare=served_to_others)
     visitor.new_game("NoGo", size=5, white="friend")
-    link = visitor.page.get_by_label("Invitation for your friend").input_value()
+    link = visitor.invitation()
     assert link.startswith("http://192.0.2.7:8765/#game=")
     expect(visitor.page.get_by_role("img", name="QR code of the link")).to_be_visible()
     modules = visitor.page.locator("#invite-shared .qr path").get_attribute("d") or ""

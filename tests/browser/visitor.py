@@ -56,6 +56,12 @@ class Visitor:
             rows[name.lstrip(LETTERS)] = rows.get(name.lstrip(LETTERS), "") + glyphs[words]
         return "\n".join(rows.values())
 
+    def invitation(self) -> str:
+        """The link for a friend, once it is there."""
+        field = self.page.get_by_label("Invitation for your friend")
+        expect(field).not_to_have_value("")
+        return field.input_value()
+
     def expect_moves(self, count: int) -> None:
         """So many moves have been made, and the last one is shown."""
         expect(self.ply).to_have_text(f"{count} / {count}")
