@@ -302,11 +302,15 @@ struct FakeAsker {
     }
 };
 
+// What a net sees of a small board.
+std::unique_ptr<Batch<nogo::Position>> one_board(const nogo::Position& start) {
+    const BatchSettings settings{.boards = 1, .planes = Planes::FLOATS};
+    return std::make_unique<BatchOf<nogo::Position, nogo::Boards<1>>>(start, settings, std::vector<std::uint64_t>{1});
+}
+
 void nets_see_planes() {
     const nogo::Position start(drawn(".X./X../..#"), BLACK);
-    const BatchSettings settings{.boards = 1, .planes = Planes::FLOATS};
-    search::NetEvaluator<nogo::Position, FakeAsker> net(make_batch<nogo::Position, nogo::Boards>(start, settings, {1}),
-                                                        {});
+    search::NetEvaluator<nogo::Position, FakeAsker> net(one_board(start), {});
     EXPECT(net.leaves() == 1);
     search::Search<nogo::Position, nogo::Model> search(start, 1, PLENTY);
     search.run(0, -1, 1, false, nullptr, {&net});
@@ -330,9 +334,7 @@ void the_root_is_solved() {
     for (const Index opening : {0, 1, 5}) {
         nogo::Position root(Board(4, 4), BLACK);
         root.play(opening);
-        const BatchSettings settings{.boards = 1, .planes = Planes::FLOATS};
-        search::NetEvaluator<nogo::Position, Stubborn> net(
-            make_batch<nogo::Position, nogo::Boards>(root, settings, {1}), {});
+        search::NetEvaluator<nogo::Position, Stubborn> net(one_board(root), {});
         search::Search<nogo::Position, nogo::Model> search(root, 1, PLENTY);
         search.run(24, -1, 1, false, nullptr, {&net});
         EXPECT(!search.is_decided());

@@ -74,17 +74,18 @@ struct Played {
 };
 
 // A net that likes the first points best, and takes every position for even, or for what it is told.
-template <class Position, template <int> class Boards>
-Played played_by(const std::vector<Position>& starts, std::size_t games, int threads, int steps, float value = 0) {
-    auto play = make_self_play<Position, Boards>(starts, {games, {.visits = 8, .candidates = 4}, 2, threads, 7});
-    const std::size_t moves = std::size_t(play->moves);
+template <class Start, class StartBoards>
+Played played_by(const std::vector<Start>& starts, std::size_t games, int threads, int steps, float value = 0) {
+    SelfPlayOf<Start, StartBoards> of_these(starts, {games, {.visits = 8, .candidates = 4}, 2, threads, 7});
+    SelfPlay<Start>& play = of_these;
+    const std::size_t moves = std::size_t(play.moves);
     std::vector<float> policies(games * moves), values(games, value);
     for (std::size_t k = 0; k < policies.size(); k++) policies[k] = -0.1f * float(k % moves);
     Played all;
     for (int step = 0; step < steps; step++) {
-        play->tell(policies.data(), values.data());
+        play.tell(policies.data(), values.data());
         if (step % 100 != 99) continue;
-        auto [lessons, ended] = play->take();
+        auto [lessons, ended] = play.take();
         all.lessons.append(lessons);
         all.games += ended;
     }
@@ -92,7 +93,7 @@ Played played_by(const std::vector<Position>& starts, std::size_t games, int thr
 }
 
 Played played(const std::vector<Position>& starts, std::size_t games, int threads, int steps) {
-    return played_by<Position, nogo::Boards>(starts, games, threads, steps);
+    return played_by<Position, Boards>(starts, games, threads, steps);
 }
 
 void lessons_are_what_was_played() {
@@ -211,7 +212,7 @@ void go_is_played_as_a_batch_plays_it() {
 
 void lessons_of_go_say_whose_points_are_whose() {
     const std::vector<go::Position> starts{{Board(4, 4), BLACK, {.komi_halves = 4}}};
-    const Played all = played_by<go::Position, go::SelfPlayBoards>(starts, 8, 1, 3000);
+    const Played all = played_by<go::Position, go::SelfPlayBoards<1>>(starts, 8, 1, 3000);
     const std::size_t count = all.lessons.result.size();
     EXPECT(all.games > 20 && count > 200 && all.lessons.planes.size() == count * 12 * 2);
     EXPECT(all.lessons.policy.size() == count * 17);
@@ -237,7 +238,7 @@ void lessons_of_go_say_whose_points_are_whose() {
 // A net that always thinks that who has just moved has lost.
 void lost_games_are_given_up() {
     const std::vector<go::Position> starts{{Board(4, 4), BLACK}};
-    const Played all = played_by<go::Position, go::SelfPlayBoards>(starts, 8, 1, 3000, 1.0f);
+    const Played all = played_by<go::Position, go::SelfPlayBoards<1>>(starts, 8, 1, 3000, 1.0f);
     int given_up = 0, played_out = 0;
     for (std::size_t k = 0; k < all.lessons.result.size(); k++) {
         const Rows rows{all.lessons, k, 12, 2};
