@@ -1,5 +1,5 @@
-// The kernel that plays games on a card, for NVRTC alone. A block is a warp of 32 lanes: they begin their games
-// together, and the next 32 when all are over.
+// The kernel that plays games on a card, for NVRTC alone. The 32 lanes of a warp begin their games together, and the
+// next 32 when all are over. Warps of a block share nothing but the sums.
 #pragma once
 
 #include "games.hpp"
@@ -30,13 +30,16 @@ __device__ void fill(Word* lanes, const Word* start, uint32_t words, uint32_t la
 
 template <class Game>
 __device__ void play(const Job<typename Game::Word>& job, uint64_t* totals) {
-    extern __shared__ uint4 room[];  // the lanes' memory, then this block's sums
-    auto* const lanes = reinterpret_cast<typename Game::Word*>(room);
-    auto* const sums = reinterpret_cast<uint32_t*>(lanes + job.words * LANES);
-    const uint32_t lane = threadIdx.x;
+    extern __shared__ uint4 room[];  // the lanes' memory, warp by warp, then this block's sums
+    const uint32_t lane = threadIdx.x % LANES, warp = threadIdx.x / LANES, warps = blockDim.x / LANES;
+    auto* const lanes = reinterpret_cast<typename Game::Word*>(room) + warp * job.words * LANES;
+    auto* const sums =
+        reinterpret_cast<uint32_t*>(reinterpret_cast<typename Game::Word*>(room) + warps * job.words * LANES);
     const Memory<typename Game::Word, LANES> memory{at_address(lanes + job.origin * LANES + lane)};
-    for (uint32_t k = lane; k < job.counters.size(); k += LANES) sums[k] = 0;
-    for (uint64_t first = job.first + uint64_t(blockIdx.x) * LANES; first < job.end; first += gridDim.x * LANES) {
+    for (uint32_t k = threadIdx.x; k < job.counters.size(); k += blockDim.x) sums[k] = 0;
+    __syncthreads();
+    uint64_t first = job.first + uint64_t(blockIdx.x * warps + warp) * LANES;
+    for (; first < job.end; first += gridDim.x * blockDim.x) {
         __syncwarp();
         fill(lanes, job.start, job.words, lane);
         __syncwarp();
@@ -51,11 +54,12 @@ __device__ void play(const Job<typename Game::Word>& job, uint64_t* totals) {
         for (uint32_t point = 0; point < job.counters.points; point++) {
             const int stone = plays ? game.stone(memory, point) : 0;
             const uint32_t black = __ballot_sync(~0u, stone == 1), white = __ballot_sync(~0u, stone == 2);
-            if (lane < 2) sums[job.counters.ended(int(lane)) + point] += __popc(lane ? white : black);
+            if (lane < 2)
+                atomicAdd(&sums[job.counters.ended(int(lane)) + point], uint32_t(__popc(lane ? white : black)));
         }
     }
-    __syncwarp();
-    for (uint32_t k = lane; k < job.counters.size(); k += LANES)
+    __syncthreads();
+    for (uint32_t k = threadIdx.x; k < job.counters.size(); k += blockDim.x)
         if (sums[k]) atomicAdd(reinterpret_cast<unsigned long long*>(&totals[k]), (unsigned long long)sums[k]);
 }
 

@@ -1,5 +1,5 @@
-// A warp of a graphics card out of 32 threads, so that the kernel itself runs here: core/gpu/card.hpp is compiled as it
-// is.
+// A block of a graphics card, two warps of 32 threads, so that the kernel itself runs here: core/gpu/card.hpp is
+// compiled as it is.
 #pragma once
 
 #include <atomic>
@@ -21,18 +21,26 @@ struct Dimensions {
 inline uint4 room[1 << 16];  // what a block shares
 inline thread_local Dimensions threadIdx{};
 inline Dimensions blockIdx{}, gridDim{};
-inline std::barrier<> lanes_meet(32);
-inline std::atomic<std::uint32_t> votes{};
+inline constexpr Dimensions blockDim{64};
+inline std::barrier<> block_meets(64);
 
-inline void __syncwarp() { lanes_meet.arrive_and_wait(); }
+struct Warp {
+    std::barrier<> lanes_meet{32};
+    std::atomic<std::uint32_t> votes{};
+};
+inline Warp warp_of_block[2];
+inline Warp& this_warp() { return warp_of_block[threadIdx.x / 32]; }
+
+inline void __syncthreads() { block_meets.arrive_and_wait(); }
+inline void __syncwarp() { this_warp().lanes_meet.arrive_and_wait(); }
 
 inline std::uint32_t __ballot_sync(std::uint32_t, bool vote) {
-    if (vote) votes |= std::uint32_t(1) << threadIdx.x;
-    lanes_meet.arrive_and_wait();
-    const std::uint32_t all = votes;
-    lanes_meet.arrive_and_wait();
-    if (threadIdx.x == 0) votes = 0;
-    lanes_meet.arrive_and_wait();
+    if (vote) this_warp().votes |= std::uint32_t(1) << threadIdx.x % 32;
+    __syncwarp();
+    const std::uint32_t all = this_warp().votes;
+    __syncwarp();
+    if (threadIdx.x % 32 == 0) this_warp().votes = 0;
+    __syncwarp();
     return all;
 }
 
@@ -62,7 +70,7 @@ void launch(std::uint32_t blocks, const Job<typename Game::Word>& job, std::uint
     gridDim.x = blocks;
     for (blockIdx.x = 0; blockIdx.x < blocks; blockIdx.x++) {
         std::vector<std::thread> lanes;
-        for (std::uint32_t lane = 0; lane < LANES; lane++)
+        for (std::uint32_t lane = 0; lane < blockDim.x; lane++)
             lanes.emplace_back([&, lane] {
                 threadIdx.x = lane;
                 play<Game>(job, totals);

@@ -14,7 +14,8 @@ from tengen._core import Cancel, CardGames, Totals
 from tengen.errors import UsageError
 
 SOURCES = Path(__file__).resolve().parent.parent / "data" / "core"
-LANES = 32  # of a block, each with a game
+LANES = 32  # of a warp, each with a game
+_MOST_WARPS = 32  # of a block
 _SECONDS = 0.1  # that a launch should take: a card cannot be interrupted
 
 _PROGRAM = """#include "gpu/{header}"
@@ -83,6 +84,7 @@ def compiled(games: CardGames, architecture: str) -> bytes:
 class _Kernel:
     function: Any
     memory: int  # bytes that a block shares
+    warps: int  # of a block
     blocks: int  # that the card runs at once
     at_once: int  # games of a launch
 
@@ -140,18 +142,19 @@ class Card:
         return games.totals(bytes(sums))
 
     def _launch(self, kernel: _Kernel, job: _Job, answer: int) -> None:
-        blocks = min(kernel.blocks, -(-(job.end - job.first) // LANES))
+        lanes = LANES * kernel.warps
+        blocks = min(kernel.blocks, -(-(job.end - job.first) // lanes))
         sums = ctypes.c_uint64(answer)
         arguments = (ctypes.c_void_p * 2)(ctypes.addressof(job), ctypes.addressof(sums))
         self._check(
             self._driver.cuLaunchKernel(
-                kernel.function, blocks, 1, 1, LANES, 1, 1, kernel.memory, 0, ctypes.addressof(arguments), 0
+                kernel.function, blocks, 1, 1, lanes, 1, 1, kernel.memory, 0, ctypes.addressof(arguments), 0
             )
         )
 
     def _kernel(self, games: CardGames) -> _Kernel:
-        word = len(games.start) // games.words
-        memory = LANES * games.words * word + 4 * games.sums
+        warp_memory, sums_memory = LANES * len(games.start), 4 * games.sums
+        memory = warp_memory + sums_memory
         found = self._kernels.get((games.game, memory, games.sums))
         if found is not None:
             return found
@@ -165,13 +168,18 @@ class Card:
         function = self._check(driver.cuModuleGetFunction(module, b"games"))
         attributes = driver.CUfunction_attribute
         most = attributes.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-        self._check(driver.cuFuncSetAttribute(function, most, memory))
+        self._check(driver.cuFuncSetAttribute(function, most, self._most_memory))
         share = attributes.CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT
         self._check(driver.cuFuncSetAttribute(function, share, 100))
-        each = int(self._check(driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(function, LANES, memory)))
-        blocks = self._processors * max(1, each)
-        kernel = _Kernel(function, memory, blocks, 16 * LANES * blocks)
-        self._kernels[games.game, memory, games.sums] = kernel
+        # A card keeps some memory back for each block, so more warps may run at once if they share blocks.
+        kernel = _Kernel(function, memory, 1, 0, 0)
+        for warps in range(1, min(_MOST_WARPS, (self._most_memory - sums_memory) // warp_memory) + 1):
+            memory = warps * warp_memory + sums_memory
+            each = int(self._check(driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(function, LANES * warps, memory)))
+            if warps * each * self._processors > kernel.warps * kernel.blocks:
+                kernel = _Kernel(function, memory, warps, each * self._processors, 0)
+        kernel.at_once = 16 * LANES * kernel.warps * kernel.blocks
+        self._kernels[games.game, warp_memory + sums_memory, games.sums] = kernel
         return kernel
 
     def _check(self, answer: tuple[Any, ...]) -> Any:
