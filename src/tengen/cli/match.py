@@ -29,6 +29,7 @@ from tengen.match.ratings import Anchor
 from tengen.match.schedule import Schedule
 from tengen.match.sprt import Sprt
 from tengen.match.tournament import Match, checked_workers
+from tengen.match.watching import folder_of, forget
 from tengen.players import Clock, Player, parse
 from tengen.render.chart import check_plot
 from tengen.store.finished import StoredGame
@@ -130,6 +131,7 @@ def watched(path: str) -> Iterator[None]:
         finally:
             page.kill()
             page.communicate()
+            forget(folder_of(path))  # which it had no time for
 
 
 def _open_standard_error() -> None:
