@@ -14,7 +14,9 @@ import shutil
 import tempfile
 import time
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
+from typing import Self
 
 from tengen.errors import TengenError
 from tengen.games.game import Position
@@ -27,7 +29,7 @@ from tengen.store.finished import StoredGame, name_fault, packed, start_text
 
 _AFTER = 1.0  # seconds that a game has lasted when it is first told of: there would be no time to look at others
 _EVERY = 0.5  # seconds between two looks of it, on the average
-_AT_ONCE = 4  # looks that may follow each other faster: a quick answer to a slow move is not held back
+_AT_ONCE = 8  # looks that may follow each other faster: a quick answer to a slow move is not held back
 _MOST_PLIES = 10_000  # of a game that is shown; it is written as a whole, a millisecond's work then
 _MOST_BYTES = 1 << 20  # of a file that is read
 
@@ -57,7 +59,8 @@ class LiveGame:
         self._names = names
         self._given = given
         self._moves: list[Point | Pass] = []
-        self._due = time.monotonic() + _AFTER
+        self._begun = time.monotonic()
+        self._due = 0.0
         self._lock: int | None = None  # held on the file that is there: so it is known to be of a living process
 
     def moved(self, position: Position, choice: Choice) -> None:
@@ -65,7 +68,7 @@ class LiveGame:
         assert choice.move is not None
         self._moves.append(choice.move)
         now = time.monotonic()
-        if now < self._due or self._folder is None or len(self._moves) > _MOST_PLIES:
+        if now < self._due or now < self._begun + _AFTER or self._folder is None or len(self._moves) > _MOST_PLIES:
             return
         self._due = max(self._due, now - _AT_ONCE * _EVERY) + _EVERY
         with suppress(OSError):
@@ -76,7 +79,7 @@ class LiveGame:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             with open(lock, "w", closefd=False) as file:
-                json.dump(self._told, file)
+                file.write(json.dumps(self._told))
             os.replace(name, folder / str(self._fixture.number))
         except BaseException:
             os.close(lock)
@@ -87,22 +90,22 @@ class LiveGame:
 
     @property
     def _told(self) -> dict[str, object]:
-        start, (black, white) = self._given.start, self._names
-        return {
-            "pair": self._fixture.pair,
-            "black": black,
-            "white": white,
-            "start": start_text(start),
-            "opening": len(self._given),
-            "moves": [*self._given.moves.indices, *start.points(self._moves).indices],
-        }
+        moves = [*self._given.moves.indices, *self._given.start.points(self._moves).indices]
+        return {**self._head, "moves": moves}
+
+    @cached_property
+    def _head(self) -> dict[str, object]:
+        """What stays the same."""
+        black, white = self._names
+        start, opening = start_text(self._given.start), len(self._given)
+        return {"pair": self._fixture.pair, "black": black, "white": white, "start": start, "opening": opening}
 
     def _let_go(self) -> None:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
-    def __enter__(self) -> LiveGame:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
