@@ -53,7 +53,8 @@ class PatientMatch:
         self.words = ("nogo", *players, "--size", "5", "--games", str(games), "--parallel", "1", "--seed", "7")
 
     def start(self, *words: str) -> Running:
-        return Running(self.folder, *self.words, "--file", self.path.name, *words)
+        temporary = {"TMPDIR": str(self._bots)}  # where a match that is killed leaves what it likes
+        return Running(self.folder, *self.words, "--file", self.path.name, *words, env=temporary)
 
     def wait_for_turn(self, stones: int) -> None:
         """Until somebody is to move after so many stones."""

@@ -193,3 +193,22 @@ def test_a_match_is_watched_while_it_is_played(tmp_path: Path) -> None:
     finally:
         end_all(match)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bots", "match.db"]
+
+
+def test_the_page_of_a_match_that_is_killed_ends_with_it(tmp_path: Path) -> None:
+    match = PatientMatch(tmp_path).start("--watch")
+    try:
+        assert match.process.stderr is not None
+        address = match.process.stderr.readline().strip().partition(" at ")[2]
+        assert httpx2.get(address, timeout=PATIENCE).status_code == 200
+        match.kill(group=True)
+        wait_until(lambda: not is_there(address))
+    finally:
+        end_all(match)
+
+
+def is_there(address: str) -> bool:
+    try:
+        return httpx2.get(address, timeout=PATIENCE).status_code == 200
+    except httpx2.TransportError:
+        return False

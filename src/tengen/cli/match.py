@@ -35,7 +35,13 @@ from tengen.render.chart import check_plot
 from tengen.store.finished import StoredGame
 
 _NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)
-_TENGEN = "from tengen.cli import main; raise SystemExit(main())"  # with this interpreter, wherever the command is
+# The command, with this interpreter, wherever it is. It ends with its input, which the system closes however we end.
+_PAGE = """
+import os, signal, sys, threading
+def end(): sys.stdin.read(); os.kill(os.getpid(), signal.SIGTERM)
+threading.Thread(target=end, daemon=True).start()
+from tengen.cli import main; raise SystemExit(main())
+"""
 _DRAW_EVERY = 0.5  # seconds on a terminal
 _LINE_EVERY = 30.0  # elsewhere
 
@@ -110,10 +116,10 @@ def run(game: str, options: dict[str, Any]) -> int:
 def watched(path: str) -> Iterator[None]:
     """A page that shows the match, as long as it is played; `tengen serve --match` shows it afterwards."""
     with tempfile.TemporaryDirectory(prefix="tengen-watch-") as folder:
-        command = [sys.executable, "-c", _TENGEN, "serve", "--match", path, "--port", "0"]
+        command = [sys.executable, "-c", _PAGE, "serve", "--match", path, "--port", "0"]
         page = subprocess.Popen(
             [*command, "--file", str(Path(folder) / "games.db")],
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

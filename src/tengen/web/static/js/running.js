@@ -42,18 +42,19 @@ export class RunningGames {
 
   _made(number) {
     const art = shape("svg", { class: "board mini", "aria-hidden": "true" });
-    const [title, words] = [element("span", { class: "what" }), element("span", { class: "small" })];
+    const [black, white, words] = ["name", "name", "small"].map((name) => element("span", { class: name }));
     const made = button("", () => this._opened(number), { class: "quiet" });
-    made.append(art, title, words);
-    return { item: element("li", {}, made), made, art, title, words };
+    made.append(art, element("span", { class: "dot black" }), black, element("span", { class: "dot white" }), white, words);
+    return { item: element("li", {}, made), made, art, black, white, words };
   }
 
-  _grow({ made, art, title, words }, game) {
+  _grow({ made, art, black, white, words }, game) {
     const kind = this._about.games.find((each) => each.name === game.game);
     const name = `${game.number + 1}. ${game.black} – ${game.white}`;
     const move = say("running-move", { ply: game.plies, move: game.last === null ? "" : moveName(game.last) });
-    write(title, name);
-    write(words, move);
+    write(black, game.black);
+    write(white, game.white);
+    write(words, `${game.number + 1} · ${move}`);
     made.setAttribute("aria-label", `${say("running-watch")}: ${name}${say("comma")}${move}`);
     const key = JSON.stringify([game.diagram, game.last]);
     if (art.dataset.key === key) return;
