@@ -64,8 +64,8 @@ def test_a_game_is_seen_to_grow(visit: Visit, patient: PatientMatch) -> None:
 
     page.keyboard.press("Enter")
     expect(dialog).to_be_hidden()
-    assert page.url.endswith("#match=1")
     expect(visitor.status).to_have_text("Move 5. White to play")
+    assert page.url.endswith("#match=1")
     expect(page.locator(".player.black .who")).to_have_text("Black · ann")
     patient.move(5)
     visitor.expect_moves(6)
