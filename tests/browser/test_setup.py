@@ -119,6 +119,24 @@ def test_a_game_in_sgf_is_dropped_replayed_and_played_on(visit: Visit) -> None:
     assert visitor.label("A1") == "A1, white stone"
 
 
+def test_a_game_in_sgf_is_analysed_with_all_its_moves(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    drop(visitor, "game.sgf", "(;GM[1]FF[4]SZ[5];B[cc](;W[bb];B[dd])(;W[dd];B[bb]))")
+    visitor.expect_moves(3)
+    page.get_by_label("One move back").click()
+    visitor.button("Analyse").click()
+    expect(page.locator(".heat .patch").first).to_be_visible()
+    expect(visitor.ply).to_have_text("2 / 3")
+    expect(page.locator("#visits")).to_contain_text("Black's chance to win")
+    expect(page.locator("#move-list .move")).to_have_count(5)
+    page.get_by_label("To the last move").click()
+    expect(visitor.point("D2")).to_have_accessible_name(re.compile("D2, black stone"))
+    expect(page.locator("#visits")).to_contain_text("White's chance to win")
+    page.reload()
+    expect(page.locator("#move-list .move")).to_have_count(5)
+
+
 def test_bad_text_is_refused_in_one_sentence(visit: Visit) -> None:
     visitor = visit()
     before = visitor.diagram()

@@ -22,6 +22,50 @@ FROM game JOIN player AS black ON black = black.number JOIN player AS white ON w
 JOIN start ON start = start.number"""
 
 
+_PATIENT = """
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+def choose(position, clock):
+    stones = 25 - list(position.board.cells).count(0)
+    (HERE / f"asked-{stones}").touch()
+    if stones == 2 and not (HERE / "may-24").exists():  # the last one: there is nothing more to see
+        time.sleep(1.1)  # a game that takes longer than a second is shown to those who watch
+    while not (HERE / f"may-{stones}").exists():
+        time.sleep(0.005)
+    return position.legal_moves[0]
+"""
+
+
+class PatientMatch:
+    """A match on 5x5 between two bots that move when they may, so that a test sees each move. Two stones are given."""
+
+    def __init__(self, folder: Path, games: int = 2) -> None:
+        self.folder = folder
+        self.path = folder / "match.db"
+        self._bots = folder / "bots"
+        self._bots.mkdir(exist_ok=True)
+        (self._bots / "patient.py").write_text(_PATIENT)
+        players = (f"{name}={self._bots / 'patient.py'}:choose" for name in ("ann", "bob"))
+        self.words = ("nogo", *players, "--size", "5", "--games", str(games), "--parallel", "1", "--seed", "7")
+
+    def start(self, *words: str) -> Running:
+        temporary = {"TMPDIR": str(self._bots)}  # where a match that is killed leaves what it likes
+        return Running(self.folder, *self.words, "--file", self.path.name, *words, env=temporary)
+
+    def wait_for_turn(self, stones: int) -> None:
+        """Until somebody is to move after so many stones."""
+        wait_until((self._bots / f"asked-{stones}").exists)
+
+    def move(self, *after: int) -> None:
+        """Those who are to move after so many stones may do so."""
+        for stones in after:
+            (self._bots / f"may-{stones}").touch()
+
+
 class Process(NamedTuple):
     number: int
     parent: int

@@ -29,12 +29,19 @@ from tengen.match.ratings import Anchor
 from tengen.match.schedule import Schedule
 from tengen.match.sprt import Sprt
 from tengen.match.tournament import Match, checked_workers
+from tengen.match.watching import folder_of, forget
 from tengen.players import Clock, Player, parse
 from tengen.render.chart import check_plot
 from tengen.store.finished import StoredGame
 
 _NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)
-_TENGEN = "from tengen.cli import main; raise SystemExit(main())"  # with this interpreter, wherever the command is
+# The command, with this interpreter, wherever it is. It ends with its input, which the system closes however we end.
+_PAGE = """
+import os, signal, sys, threading
+def end(): sys.stdin.read(); os.kill(os.getpid(), signal.SIGTERM)
+threading.Thread(target=end, daemon=True).start()
+from tengen.cli import main; raise SystemExit(main())
+"""
 _DRAW_EVERY = 0.5  # seconds on a terminal
 _LINE_EVERY = 30.0  # elsewhere
 
@@ -109,10 +116,10 @@ def run(game: str, options: dict[str, Any]) -> int:
 def watched(path: str) -> Iterator[None]:
     """A page that shows the match, as long as it is played; `tengen serve --match` shows it afterwards."""
     with tempfile.TemporaryDirectory(prefix="tengen-watch-") as folder:
-        command = [sys.executable, "-c", _TENGEN, "serve", "--match", path, "--port", "0"]
+        command = [sys.executable, "-c", _PAGE, "serve", "--match", path, "--port", "0"]
         page = subprocess.Popen(
             [*command, "--file", str(Path(folder) / "games.db")],
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -130,6 +137,7 @@ def watched(path: str) -> Iterator[None]:
         finally:
             page.kill()
             page.communicate()
+            forget(folder_of(path))  # which it had no time for
 
 
 def _open_standard_error() -> None:

@@ -24,6 +24,7 @@ from tengen.match.schedule import FIXED_MODES, ROUND_MODES, Fixture, Schedule
 from tengen.match.sprt import Sprt, SprtState
 from tengen.match.standings import HALF_POINTS, SETTINGS, Standings, standings
 from tengen.match.versions import Versions, versions
+from tengen.match.watching import folder_of, forget
 from tengen.match.worker import Setup
 from tengen.players import Clock, Player, as_player
 from tengen.players.player import Function
@@ -112,7 +113,10 @@ class Match:
         except BaseException:
             self.file.close()
             raise
-        self._setup = Setup(self._playing, opening_plies, clocks, self.seed, found, adjudication, opening_rule)
+        self._live = folder_of(file)
+        self._setup = Setup(
+            self._playing, opening_plies, clocks, self.seed, found, adjudication, opening_rule, self._live
+        )
         self._test: _Test | None = None  # kept, so that the whole file is not read for each look
 
     def _settled(self, settings: dict[str, object], seed: int | None, found: Versions) -> int:
@@ -176,6 +180,7 @@ class Match:
             for name, player in self._playing.items():
                 _require_sendable(name, player)
         pool = LocalWorkers(count) if executor is None else executor
+        forget(self._live)  # what a match that was killed has left there
         try:
             for numbers, fixture in self._due(games, rounds):
                 MatchRun(self.file, numbers, fixture, self._starts, self._setup, pool, at_once or (lambda: count)).play(
@@ -184,6 +189,7 @@ class Match:
         finally:
             if isinstance(pool, LocalWorkers):
                 pool.shutdown(wait=False)
+            forget(self._live)
         return self.standings()
 
     def settle_rounds(self, games: int) -> None:

@@ -14,6 +14,7 @@ from contextlib import suppress
 from copy import copy
 from functools import cached_property, lru_cache, partial
 from multiprocessing.connection import Connection
+from pathlib import Path
 from threading import Lock, Thread
 from types import FrameType
 
@@ -25,6 +26,7 @@ from tengen.match.processes import MARK, adopt_orphans, end_descendants
 from tengen.match.schedule import Fixture, derived_seed, opening
 from tengen.match.strangers import Stranger, StrangerProcess
 from tengen.match.versions import Versions, is_own, require_version
+from tengen.match.watching import LiveGame
 from tengen.players import Clock, ExternalPlayer, Player, play
 from tengen.players.course import Course
 from tengen.players.program import end_programs
@@ -40,7 +42,7 @@ _telling = Lock()  # held to hand in a game; kept for good when this process end
 class Setup(Value):
     """What is the same for all games of a match."""
 
-    __slots__ = ("adjudication", "clocks", "opening_plies", "opening_rule", "players", "seed", "versions")
+    __slots__ = ("adjudication", "clocks", "live", "opening_plies", "opening_rule", "players", "seed", "versions")
 
     players: Mapping[str, Player | Stranger]
     opening_plies: int
@@ -49,6 +51,7 @@ class Setup(Value):
     versions: Versions  # of the players that the match was started with
     adjudication: Adjudication | None
     opening_rule: str | None
+    live: Path | None  # the folder where games are shown while they are played, if somebody watches
 
     def __init__(
         self,
@@ -59,6 +62,7 @@ class Setup(Value):
         versions: Versions,
         adjudication: Adjudication | None = None,
         opening_rule: str | None = None,
+        live: Path | None = None,
     ) -> None:
         self._set(
             players=players,
@@ -68,6 +72,7 @@ class Setup(Value):
             versions=versions,
             adjudication=adjudication,
             opening_rule=opening_rule,
+            live=live,
         )
 
     def packed(self) -> bytes:
@@ -79,7 +84,7 @@ class Setup(Value):
             for name, player in self.players.items()
         }
         settings = self.opening_plies, self.clocks, self.seed, self.versions, self.adjudication, self.opening_rule
-        return pickle.dumps(Setup(players, *settings))
+        return pickle.dumps(Setup(players, *settings, self.live))
 
 
 class Parcel:
@@ -189,14 +194,16 @@ def _play(setup: Setup, players: dict[str, Player], fixture: Fixture, start: Pos
         if swapped:
             names, black, white = names[::-1], white, black
     trusted = [color for color, player in ((BLACK, black), (WHITE, white)) if is_own(player)]
-    played = play(
-        given.end,
-        black,
-        white,
-        clock=(setup.clocks[names[0]], setup.clocks[names[1]]),
-        asking=Meter().ask,
-        verdict=None if setup.adjudication is None else partial(setup.adjudication.verdict, trusted=trusted),
-    )
+    with LiveGame(setup.live, fixture, names, given) as live:
+        played = play(
+            given.end,
+            black,
+            white,
+            clock=(setup.clocks[names[0]], setup.clocks[names[1]]),
+            on_move=live.moved,
+            asking=Meter().ask,
+            verdict=None if setup.adjudication is None else partial(setup.adjudication.verdict, trusted=trusted),
+        )
     return StoredGame.of(fixture.number, fixture.pair, *names, given, played)
 
 

@@ -12,9 +12,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tengen.errors import IllegalMove, IllegalPosition
+from tengen.games.game import Position
 from tengen.match.export import as_json
 from tengen.match.rounds import read_rounds
 from tengen.match.standings import SETTINGS, standings
+from tengen.match.watching import folder_of, forget, running_game, running_games
 from tengen.store.finished import GameFile, StoredGame
 from tengen.web import boards
 from tengen.web.editing import line, look
@@ -25,6 +27,7 @@ from tengen.web.turns import Workers
 from tengen.web.wire import dumps, shown
 
 _MOST_LISTED = 100  # games at once
+_MOST_RUNNING = 24
 _MOST_OPENINGS = 200
 _NUMBER = 1 << 53
 _Answer = TypeVar("_Answer")
@@ -38,10 +41,14 @@ WHERE game.number < ?{} ORDER BY game.number DESC LIMIT ?"""
 
 
 class Matches:
-    """The file of a match, read in a thread of its own: SQLite wants it so. It is never written."""
+    """The file of a match, read in a thread of its own: SQLite wants it so. It is never written.
+
+    Beside it there is a folder as long as we look: in it the match shows the games that are being played.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._live = folder_of(path)
         self._file: GameFile | None = None
         self._reading = Workers("match", 1)
         self._told: tuple[int, str] | None = None  # the table after so many games
@@ -50,15 +57,20 @@ class Matches:
     def routes(self) -> list[Route]:
         return [
             Route("/api/match", self.table),
+            Route("/api/match/running", self.running),
             Route("/api/match/games", self.games),
             Route("/api/match/games/{number}", self.game),
         ]
 
     def close(self) -> None:
         self._reading.close()
+        forget(self._live)
 
     async def table(self, request: Request) -> Response:
         return json_response(await self._read(request, self._table))
+
+    async def running(self, request: Request) -> Response:
+        return json_response(await self._read(request, lambda file: _running(file, self._live)))
 
     async def games(self, request: Request) -> Response:
         asked = dict(request.query_params)
@@ -66,7 +78,7 @@ class Matches:
 
     async def game(self, request: Request) -> Response:
         number = _number(request.path_params["number"])
-        return json_response(await self._read(request, lambda file: _game(file, number)))
+        return json_response(await self._read(request, lambda file: _game(file, self._live, number)))
 
     async def _read(self, request: Request, ask: Callable[[GameFile], _Answer]) -> _Answer:
         def read() -> _Answer:
@@ -139,9 +151,34 @@ def _games(file: GameFile, asked: dict[str, str]) -> str:
     return dumps({"games": [dict(zip(names, row, strict=True)) for row in rows]})
 
 
-def _game(file: GameFile, number: int) -> str:
-    """A game as the page steps through it."""
-    stored = file.game(number)
+def _running(file: GameFile, live: Path) -> str:
+    """The games that are being played, as small boards show them."""
+    found = []
+    for game in running_games(live):
+        if file.rows("SELECT 1 FROM game WHERE number = ?", (game.number,)):
+            continue  # it has just ended
+        record = game.record
+        last = record.moves[-1] if len(record) else None
+        found.append(
+            {
+                "number": game.number,
+                "black": game.black,
+                "white": game.white,
+                "plies": len(record),
+                "game": game.start.game.name,
+                "diagram": boards.write_position(record.end)["diagram"],
+                "last": None if last is None else record.start.vertex(last),
+            }
+        )
+        if len(found) == _MOST_RUNNING:
+            break
+    return dumps({"games": found})
+
+
+def _game(file: GameFile, live: Path, number: int) -> str:
+    """A game as the page steps through it, or as it stands while it is played."""
+    finished = file.game(number)
+    stored = finished or running_game(live, number)
     if stored is None:
         raise not_found("there is no such game in this match")
     try:
@@ -156,14 +193,19 @@ def _game(file: GameFile, number: int) -> str:
             "values": [share for share, _ in stored.thoughts],
             "number": number,
             "seats": {side: {"kind": "person", "name": name} for side, name in _seats(stored)},
-            "over": {
-                **(boards.over(end) or {}),
-                "winner": stored.winner and boards.color_name(stored.winner),
-                "reason": stored.reason,
-                "ending": stored.ending,
-            },
+            "running": finished is None,
+            "over": None if finished is None else _over(stored, end),
         }
     )
+
+
+def _over(game: StoredGame, end: Position) -> dict[str, Any]:
+    return {
+        **(boards.over(end) or {}),
+        "winner": game.winner and boards.color_name(game.winner),
+        "reason": game.reason,
+        "ending": game.ending,
+    }
 
 
 def _seats(game: StoredGame) -> tuple[tuple[str, str], tuple[str, str]]:

@@ -20,6 +20,7 @@ export const summaries = (ids) => get(`games?ids=${ids.map(encodeURIComponent).j
 /** Nobody here will come back to a game: an engine of this browser alone need not keep it. */
 export const forget = (id) => engine.forget(id);
 export const match = () => get("match");
+export const matchRunning = () => get("match/running");
 export const matchGames = (filter) => get(`match/games?${new URLSearchParams(filter)}`);
 export const matchGame = (number) => get(`match/games/${number}`);
 export const position = (action, rest, signal) => post("position", { action, ...rest }, signal);

@@ -80,6 +80,12 @@ export class Lines {
     return { moves: this.own.moves.slice(0, last), steps: this.own.steps.slice(0, last), branches };
   }
 
+  /** All of them as what was tried, where nothing is played yet: for a game that begins where these lines do. */
+  get tried() {
+    const others = this._numbered().map(({ of, ply, moves, steps }) => ({ of: of || ply ? of + 1 : 0, ply, moves, steps }));
+    return [{ of: 0, ply: 0, moves: this.own.moves, steps: this.own.steps }, ...others];
+  }
+
   restore({ moves, steps, branches }) {
     this.clear();
     this.setOwn(moves, steps);

@@ -88,7 +88,7 @@ class Page {
       analysing: this.session.analysing, line: this.line, editing };
     board.draw(sceneOf(table, options));
     this._sounds();
-    const free = !table.picture && !table.over && !table.pending;
+    const free = !table.picture && !table.over && !table.pending && !table.isWatched;
     const mayMove = free && (!table.isLive || !table.game || table.myTurn);
     const isTried = !table.isLive && table.shown !== null; // nothing is known there: any empty point may be tried
     const legal = table.legalIndices;
@@ -143,6 +143,7 @@ class Page {
       if (moved) return null; // it was the end of a game played out, not this board
     }
     if (!table.isLive) return table.over ? this.announce(say("is-over"), "warning") : this.variations.play(table.vertex(place));
+    if (table.isWatched) return this.announce(say("only-watching"), "warning");
     if (!table.game) return this.places.beginByMove(place);
     if (this._mayMark(place[0] * table.width + place[1])) return session.mark(table.vertex(place));
     if (table.over) return this.announce(say("is-over"), "warning");

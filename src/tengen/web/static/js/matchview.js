@@ -2,10 +2,12 @@
 
 import * as api from "./api.js";
 import { button, element, find, shape, show } from "./dom.js";
-import { errorText, sideName } from "./sentences.js";
+import { RunningGames } from "./running.js";
+import { otherSide } from "./grid.js";
+import { errorText, moveText, overText, sideName } from "./sentences.js";
 import { say } from "./words.js";
 
-const LOOK_EVERY = 2; // seconds, while it is open or followed
+const LOOK_EVERY = 1; // seconds, while it is open or followed
 const STEP_EVERY = 0.25; // of a game that is shown move by move
 const NO_FILTER = { player: "", opening: "", ending: "" };
 
@@ -16,15 +18,19 @@ export class MatchView {
     this._opened = opened;
     this._announce = announce;
     this._found = null;
+    this._running = []; // the games that are being played
     this._chosen = { ...NO_FILTER };
     this._following = false;
     this._steps = null;
+    this._watched = null; // the look of a game on the table that is being played
+    this._looking = false;
+    this._boards = new RunningGames(table.about, (number) => this._open(number));
     this.dialog = find("#match-view");
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
     show(find("#match"), Boolean(table.about.match));
     find("#match").addEventListener("click", () => this.open());
     find("#follow").addEventListener("click", () => this._follow(false));
-    setInterval(() => (this.dialog.open || this._following) && this._look(), LOOK_EVERY * 1000);
+    setInterval(() => (this.dialog.open || this._following || this._watched) && this._look(), LOOK_EVERY * 1000);
   }
 
   async open() {
@@ -34,12 +40,14 @@ export class MatchView {
     await this._look();
   }
 
-  /** A game by its number, from the first move on. */
+  /** A game by its number, from the first move on; or as it stands, if it is being played. */
   async show(number) {
     this.stop();
     try {
-      this._opened({ ...(await api.matchGame(number)), address: `#match=${number + 1}` });
-      this.table.goTo(0);
+      const look = { ...(await api.matchGame(number)), address: `#match=${number + 1}` };
+      this._opened(look);
+      if (look.running) this._watched = look;
+      else this.table.goTo(0);
     } catch (error) {
       this._announce(errorText(error), "warning");
     }
@@ -51,16 +59,24 @@ export class MatchView {
 
   stop() {
     clearInterval(this._steps);
-    this._steps = null;
+    this._steps = this._watched = null;
   }
 
   async _look() {
+    if (this._looking) return;
+    this._looking = true;
     try {
-      this._found = await api.match();
-      if (this.dialog.open) await this._list();
+      [this._found, { games: this._running }] = await Promise.all([api.match(), api.matchRunning()]);
+      if (this.dialog.open) {
+        await this._list();
+        this._boards.draw(this._running);
+      }
       if (this._following) await this._next();
+      if (this._watched) await this._grow();
     } catch (error) {
       if (this.dialog.open) this._draw(element("p", { class: "detail warn" }, errorText(error)));
+    } finally {
+      this._looking = false;
     }
   }
 
@@ -77,14 +93,16 @@ export class MatchView {
     const { games } = await api.matchGames(this._chosen);
     this._seen = key;
     const focused = document.activeElement?.dataset?.filter;
+    const board = this._boards.root.contains(document.activeElement) ? document.activeElement : null;
     const [top, left] = [this.dialog.scrollTop, this.dialog.querySelector(".wide")?.scrollLeft ?? 0];
     const follow = button(say("follow"), () => this._follow(true), { class: "main" });
-    this._draw(this._table(), element("div", { class: "actions" }, follow, ...this._filters()),
+    this._draw(this._table(), this._boards.root, element("div", { class: "actions" }, follow, ...this._filters()),
       games.length ? element("ul", { class: "found" }, ...games.map((game) => this._item(game)))
         : element("p", { class: "small" }, say("no-match-games")));
     this.dialog.scrollTop = top;
     this.dialog.querySelector(".wide").scrollLeft = left;
     if (focused) find(`[data-filter=${focused}]`, this.dialog).focus();
+    board?.focus({ preventScroll: true });
   }
 
   _table() {
@@ -125,16 +143,44 @@ export class MatchView {
     const title = `${game.number + 1}. ${game.black} – ${game.white}`;
     const result = game.winner ? say("wins", { side: sideName(game.winner) }) : say("draw");
     const words = [result, say(`ending-${game.ending}`), say("plies", { count: game.plies })].join(" · ");
-    const open = () => {
-      this.dialog.close();
-      this._following = false;
-      this.show(game.number);
-    };
     return element("li", {}, element("div", {}, element("div", { class: "what" }, title), element("div", { class: "small" }, words)),
-      element("div", { class: "do" }, button(say("open"), open, { "aria-label": `${say("open")}: ${title}` })));
+      element("div", { class: "do" },
+        button(say("open"), () => this._open(game.number), { "aria-label": `${say("open")}: ${title}` })));
   }
 
-  /** Shows the newest game move by move, and then the one that is the newest by then. */
+  _open(number) {
+    this.dialog.close();
+    this._following = false;
+    this.show(number);
+  }
+
+  /** A game that is being played has gone on, or it has ended: then it is like any other that is finished. */
+  async _grow() {
+    const { table, _watched: before } = this;
+    if (table.look !== before) return this._leave();
+    if (!before.gone && this._running.some((game) => game.number === before.number && game.plies === before.moves.length)) return null;
+    const look = await api.matchGame(before.number).catch((error) => {
+      if (error.status !== 404) throw error;
+      return { ...before, gone: true }; // its result is on its way; or the match was stopped
+    });
+    if (table.look !== before) return this._leave();
+    const now = { ...look, address: before.address };
+    this._watched = now.running ? now : null;
+    table.grow(now);
+    if (now.over) return this._announce(overText(now));
+    if (now.gone) return before.gone ? null : this._announce(say("running-gone"));
+    return this._announce(moveText(otherSide(table.look.position.to_play), now.moves.at(-1)));
+  }
+
+  /** The reader has put something else on the table. */
+  _leave() {
+    this._watched = null;
+    this._following = false;
+    this.table.changed();
+  }
+
+  /** Shows the newest game that is being played, and when it has ended the next; if there is none, the newest that is
+   *  finished, move by move. */
   _follow(on) {
     this._following = on;
     this._shown = null;
@@ -147,15 +193,16 @@ export class MatchView {
   }
 
   async _next() {
-    const { latest } = this._found;
-    if (this._steps !== null || latest === null || latest === this._shown) return;
-    this._shown = latest;
-    await this.show(latest);
+    const newest = this._running.at(-1)?.number ?? this._found.latest;
+    const isBusy = this._steps !== null || (this._watched && !this._watched.gone);
+    if (isBusy || newest === null || newest === this._shown) return;
+    this._shown = newest;
+    await this.show(newest);
+    if (this._watched) return;
     const { look } = this.table;
     this._steps = setInterval(() => {
-      const gone = this.table.look !== look;
-      if (gone) this._following = false; // the reader has put something else on the table
-      if (gone || this.table.isLive) return this.stop();
+      if (this.table.look !== look) this._leave();
+      if (this.table.look !== look || this.table.isLive) return this.stop();
       return this.table.goTo(this.table.ply + 1);
     }, STEP_EVERY * 1000);
   }

@@ -140,8 +140,13 @@ export class Places {
     session.analyse(!session.analysing);
     if (!session.analysing || table.game) return;
     const settings = { ...settingsOf(table.about), clock: "" };
+    const { lines, start, moves, ply } = table;
+    const tried = moves.length ? lines.tried : [];
     try {
-      await this._create(settings, { black: "me", white: "me" }, this.isStart ? null : table.position);
+      // A search belongs to a game. The moves of one that was read stay: as a line that is tried in a new one.
+      await this._create(settings, { black: "me", white: "me" }, this.isStart ? null : start);
+      lines.setBranches(tried);
+      if (tried.length) table.goTo(ply, lines.follow(moves.slice(0, -1), moves.at(-1)));
     } catch (error) {
       session.analyse(false);
       this._announce(errorText(error), "warning");

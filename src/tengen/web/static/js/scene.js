@@ -41,7 +41,8 @@ export function sceneOf(table, options) {
 
 /** Where discs are turned over, most points are closed: those that are open are shown to whoever is to move. */
 function showsLegal(table, { editing }) {
-  return table.kind.counts_stones && !editing && !table.over && !table.pending && (!table.game || table.myTurn);
+  return table.kind.counts_stones && !editing && !table.over && !table.pending && !table.isWatched
+    && (!table.game || table.myTurn);
 }
 
 /** Whose the points are, and which stones do not count; a stone that stands needs no sign. */

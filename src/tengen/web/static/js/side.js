@@ -66,6 +66,7 @@ export class Side {
     if (!table.isLive) return say("looking-back", { ply: table.ply, of: table.lastPly });
     if (table.over) return overText({ over: { ...table.over, ...table.count } });
     const { height, width } = table;
+    if (table.isWatched) return say("running-status", { ply: table.ply, side: sideName(table.toPlay) });
     if (!game) return say("board-title", { game: gameTitle(table.kind.name), height, width });
     const side = sideName(game.to_play);
     if (table.myTurn) return game.you.length === 2 ? say("side-to-play", { side }) : say("your-turn");
@@ -90,13 +91,17 @@ export class Side {
     if (table.isBranch && !table.over) return say("trying-how", { side: sideName(table.toPlay) });
     if (!table.isLive && !table.over) return say("looking-how", { side: sideName(table.toPlay) });
     if (!table.isLive || table.over) return "";
+    if (table.isWatched) return table.look.gone ? say("running-gone") : this._lastMove();
     if (!table.game) return say(table.lastPly ? "read-game" : "click-to-begin", { side: sideName(table.toPlay) });
     if (table.myTurn && table.mayPass && !table.legal[table.toPlay]?.length) return say("must-pass");
     const thinking = table.thinkingNow;
     if (thinking && !table.myTurn) return say("visits", { count: grouped(thinking.visits) });
-    const last = table.moves.at(-1);
-    if (last) return moveText(otherSide(table.toPlay), last);
-    return table.game.you.length ? "" : say("watching");
+    return this._lastMove() || (table.game.you.length ? "" : say("watching"));
+  }
+
+  _lastMove() {
+    const last = this.table.moves.at(-1);
+    return last ? moveText(otherSide(this.table.toPlay), last) : "";
   }
 
   _buttons(gameBehind) {
@@ -104,7 +109,7 @@ export class Side {
     const { game } = table;
     const mine = Boolean(game?.you.length) && table.isLive && !table.picture;
     const moved = mine && table.moves.some((_, ply) => game.you.includes(table.moverOf(ply)));
-    const elsewhere = table.isBranch || (game && !table.isLive); // a game of its own can begin there
+    const elsewhere = table.isBranch || (game && !table.isLive) || table.isWatched; // a game of its own can begin there
     show(find("#start"), (!game || elsewhere) && !table.isClosed && !table.over && table.look?.sound !== false);
     find("#start").classList.toggle("main", !elsewhere);
     const counts = mine && table.isCounting;

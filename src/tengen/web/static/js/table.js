@@ -55,6 +55,15 @@ export class Table extends EventTarget {
     this.changed();
   }
 
+  /** A game that is watched has gone on, or has ended: who looks back, or tries something, is not disturbed. */
+  grow(look) {
+    if (look.moves.length !== this.look.moves.length) this.picture = null;
+    this.lines.setOwn(look.moves, look.steps);
+    if (this.shown !== null && this.shown >= this.lastPly) this.shown = null;
+    this.look = look;
+    this.changed();
+  }
+
   _begin(tried = null) {
     if (tried) this.lines.restore(tried);
     else this.lines.clear();
@@ -102,6 +111,11 @@ export class Table extends EventTarget {
   /** Is it the game itself, as it stands? */
   get isLive() {
     return this.shown === null && !this.isBranch;
+  }
+
+  /** Is it a game of a match, as others play it now? */
+  get isWatched() {
+    return this.isLive && Boolean(this.look?.running);
   }
 
   get isBranch() {

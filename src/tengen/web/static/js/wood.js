@@ -18,15 +18,12 @@ export function woodOf({ rows, style, coordinates }, place) {
   const [high, wide] = [rows.length, rows[0].length];
   const band = bandOf(high, wide);
   const size = { x: 0.5, y: 0.5, width: 2 * band + CELL * wide - 1, height: 2 * band + CELL * high - 1, rx: 7 };
-  const outline = `M0 0h${size.width + 1}v${size.height + 1}h${-size.width - 1}z`;
-  const holes = [...rows.join("")].flatMap((cell, point) => (cell === "#" ? [point] : []));
-  const squares = holes.map((point) => square(place(point))).join("");
+  const { holes, squares, outline } = shapeOf(rows, place, band);
   const cut = { "fill-rule": "evenodd", "clip-path": "url(#whole)" };
   const felt = style === "squares"
     ? [shape("path", { class: "felt", "fill-rule": "evenodd", d: `M${band} ${band}h${CELL * wide}v${CELL * high}h${-CELL * wide}z${squares}` })]
     : [shape("g", { "clip-path": "url(#uncut)" }, shape("image", { class: "grain", href: grainOnce(), width: "100%", height: "100%",
       preserveAspectRatio: "none" }))];
-  const lines = style === "squares" ? feltLines(rows, band, holes) : woodLines(rows, place, holes);
   return [
     shape("clipPath", { id: "whole" }, shape("rect", size)),
     shape("clipPath", { id: "uncut" }, shape("path", { "clip-rule": "evenodd", "clip-path": "url(#whole)", d: outline + squares })),
@@ -34,10 +31,27 @@ export function woodOf({ rows, style, coordinates }, place) {
     ...felt,
     ...rims(rows, place),
     shape("rect", { class: "rim", ...size }),
-    ...lines,
+    ...linesOf(rows, style, { place, band, holes }),
     ...names({ high, wide, band, coordinates }, place),
   ];
 }
+
+/** The same for a small picture: without grain and names, and without anything that only one board of a page can have. */
+export function plainWood({ rows, style }, place, band) {
+  const { holes, squares, outline } = shapeOf(rows, place, band);
+  return [shape("path", { class: "plain-wood", "fill-rule": "evenodd", d: outline + squares }),
+    ...linesOf(rows, style, { place, band, holes })];
+}
+
+/** The points that are not there, as squares to cut out, and the edge of the whole. */
+function shapeOf(rows, place, band) {
+  const [high, wide] = [2 * band + CELL * rows.length, 2 * band + CELL * rows[0].length];
+  const holes = [...rows.join("")].flatMap((cell, point) => (cell === "#" ? [point] : []));
+  return { holes, squares: holes.map((point) => square(place(point))).join(""), outline: `M0 0h${wide}v${high}h${-wide}z` };
+}
+
+const linesOf = (rows, style, { place, band, holes }) =>
+  (style === "squares" ? feltLines(rows, band, holes) : woodLines(rows, place, holes));
 
 const square = ([x, y]) => `M${x - CELL / 2} ${y - CELL / 2}v${CELL}h${CELL}v${-CELL}z`;
 
