@@ -58,7 +58,7 @@ class GameCounter {
 public:
     static constexpr std::size_t MOST_BOARDS = 1 << 20;
     static constexpr std::size_t MOST_CELLS = 1 << 26;  // of all boards: to make room for more takes long
-    static constexpr int MOST_PLIES = 4096;  // of one game: each is a level of recursion
+    static constexpr int MOST_PLIES = 1024;  // of one game: each is a level of recursion, on a browser's small stack
 
     explicit GameCounter(const Position& start, const Cancel* cancel = nullptr)
         : start_(start), cancel_(cancel), graph_(start, cancel) {}

@@ -95,11 +95,17 @@ IN_A_WORKER = """questions => new Promise((resolve, reject) => {
   const code = `
     import { load } from "${location.origin}/build/wasm/tengen.js";
     import { answers } from "${location.origin}/tests/wasm/answers.js";
-    onmessage = async ({ data }) => postMessage(answers(await load(), data));
+    onmessage = async ({ data }) => {
+      try { postMessage({ found: answers(await load(), data) }); } catch (error) { postMessage({ error: String(error.stack) }); }
+    };
     postMessage(null);`;
   const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
   worker.onerror = (event) => reject(new Error(event.message));
-  worker.onmessage = ({ data }) => (data === null ? worker.postMessage(questions) : (worker.terminate(), resolve(data)));
+  worker.onmessage = ({ data }) => {
+    if (data === null) return worker.postMessage(questions);
+    worker.terminate();
+    return data.error ? reject(new Error(data.error)) : resolve(data.found);
+  };
 })"""
 
 
