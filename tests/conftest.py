@@ -24,8 +24,11 @@ settings.register_profile("usual", deadline=None, derandomize=True, max_examples
 settings.register_profile("soak", deadline=None, print_blob=True)
 settings.load_profile("soak" if SEED else "usual")
 
-# Whoever is started in the background of a script ignores Ctrl-C, and so does all that it starts.
+# Whoever is started in the background of a script ignores Ctrl-C, and so does all that it starts. The same is true of a
+# terminal that is gone, under nohup: the tests go on then, and what they start hears of it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, lambda number, frame: None)
 
 Tengen = Callable[..., "subprocess.CompletedProcess[bytes]"]
 

@@ -90,6 +90,11 @@ class NetFile(Value, ABC):
         return net
 
     @property
+    def tensors(self) -> dict[str, Tensor]:
+        """What the file has, by name."""
+        return safetensors.parse(self._data)[0]
+
+    @property
     def history(self) -> Any:
         """On what it was trained, and against whom it won: what its maker wrote."""
         return json.loads(self._history)

@@ -205,6 +205,32 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     assert tg.Net.load(path).channels == 16
 
 
+def write_net(folder: Path, blocks: int, channels: int) -> str:
+    """Random weights, with norms that have seen something."""
+    torch.manual_seed(5)
+    net = ResidualNet(sight_of(tg.nogo.start(5)), blocks, channels)
+    for _ in range(3):
+        net(torch.rand(16, 5, 5, 5))
+    export(net.folded(), folder / "weights.safetensors", "nogo", {})
+    return str(folder / "weights.safetensors")
+
+
+def test_a_run_begins_with_a_net(tmp_path: Path) -> None:
+    weights = write_net(tmp_path, 2, 16)
+    plan = learn.Plan("nogo", sizes="5", net="2x16", minutes=1000, weights=weights)
+    trainer = Trainer(plan, tmp_path / "run", resume=False, distil=None, threads=2)
+    trainer.save()
+    assert tg.Net.load(tmp_path / "run" / "net.safetensors").tensors.keys() == tg.Net.load(weights).tensors.keys()
+    for name, tensor in tg.Net.load(tmp_path / "run" / "net.safetensors").tensors.items():
+        numbers, given = (np.frombuffer(each.data, np.float16) for each in (tensor, tg.Net.load(weights).tensors[name]))
+        np.testing.assert_allclose(numbers, given, rtol=2e-3, atol=1e-6)
+    assert 0.5 <= trainer._done() < 0.51
+    trainer.round()
+    trainer.save()
+    os.unlink(weights)  # a run that goes on does not ask for it
+    assert Trainer(plan, tmp_path / "run", resume=True, distil=None, threads=2).plan.weights == weights
+
+
 def test_what_is_refused(tmp_path: Path) -> None:
     plan = learn.Plan("nogo", sizes="3", net="1x8", minutes=0.01)
     with pytest.raises(UsageError, match=r"there is no run in .*: '.*checkpoint.pt' is missing"):
@@ -217,9 +243,14 @@ def test_what_is_refused(tmp_path: Path) -> None:
         UsageError, match=r"there is a run in '.*odd'; go on with --resume, or name another folder with --dir"
     ):
         learn.train(plan, tmp_path / "odd")
-    with pytest.raises(UsageError, match="nets for othello cannot be trained yet"):
-        learn.train(learn.Plan("othello", sizes="4", net="1x8", minutes=0.01), tmp_path / "othello")
-    assert not os.path.exists(tmp_path / "othello")
+    weights = write_net(tmp_path, 1, 16)
+    with pytest.raises(UsageError) as refused:
+        learn.train(learn.Plan("nogo", sizes="3", net="1x8", weights=weights), tmp_path / "new")
+    assert str(refused.value) == f"{weights!r} is a net of 1x16, and one of 1x8 is trained"
+    with pytest.raises(UsageError) as refused:
+        learn.train(learn.Plan("go", sizes="3", net="1x16", weights=weights), tmp_path / "new")
+    assert str(refused.value) == f"{weights!r} is a net for NoGo, not for Go"
+    assert not os.path.exists(tmp_path / "new")
 
 
 def test_patterns_learn(tmp_path: Path) -> None:
@@ -252,9 +283,11 @@ def test_patterns_learn(tmp_path: Path) -> None:
     [
         ({"sizes": "9"}, "--sizes 9; Othello's patterns are for boards of 8: --sizes 8"),
         ({"sizes": "8", "distil": "4x32"}, "--distil is for nets; patterns are not distilled"),
+        ({"sizes": "8", "weights": "a.safetensors"}, "--weights is for nets; patterns begin with zeros"),
     ],
 )
 def test_patterns_that_cannot_be(options: dict[str, str], message: str, tmp_path: Path) -> None:
+    plan = learn.Plan("othello", sizes=options["sizes"], weights=options.get("weights"))
     with pytest.raises(UsageError) as refused:
-        learn.train(learn.Plan("othello", sizes=options["sizes"]), tmp_path, distil=options.get("distil"))
+        learn.train(plan, tmp_path, distil=options.get("distil"))
     assert str(refused.value) == message

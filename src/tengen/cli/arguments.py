@@ -347,6 +347,7 @@ def _add_train(command: argparse.ArgumentParser) -> None:
     add("--minutes", type=float, default=30.0, metavar="N", help="of training, all pieces together (default: 30)")
     add("--dir", metavar="FOLDER", help="where all is kept (default: GAME-train)")
     add("--resume", action="store_true", help="go on with the run in the folder")
+    add("--weights", metavar="FILE", help="begin with this net, not with random weights")
     add("--distil", metavar="BxC", help="train a net of this size on games of the folder's best one")
     add("--threads", type=at_least(1), metavar="N", help="how many to use (default: all cores)")
     add("--seed", type=at_least(0), default=0, metavar="N", help="of the first weights and the games (default: 0)")

@@ -131,6 +131,7 @@ from there. Needs PyTorch: pip install 'tengen[learn]'.""",
         """  tengen train nogo --sizes 5 --net 3x24 --minutes 3        a few minutes without a GPU
   tengen train nogo --sizes 5-13 --minutes 30 --dir mine    any board, on a GPU
   tengen train nogo --resume --minutes 60 --dir mine        ... and longer
+  tengen train nogo --weights best.safetensors --dir more   a net that is there learns on
   tengen train nogo --distil 4x32 --minutes 5 --dir mine    a small net that learns from it""",
     ),
     "report": (

@@ -18,7 +18,7 @@ _HEAD = "minutes   games  positions  games/s  evaluations/s  policy  value    El
 
 def run(game: str, options: dict[str, Any]) -> int:
     sizes = options["sizes"] or str(by_name(game).usual_size)
-    plan = learn.Plan(game, sizes, options["net"], options["minutes"], options["seed"])
+    plan = learn.Plan(game, sizes, options["net"], options["minutes"], options["seed"], options["weights"])
     try:
         train = learn.train
     except ImportError as error:

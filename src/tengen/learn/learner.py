@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from tengen.learn.model import OWN_LEGAL_PLANE, ResidualNet, Sight, compiled
+from tengen.learn.model import OWN_LEGAL_PLANE, ResidualNet, Sight, Tensors, compiled
 from tengen.learn.replay import Replay
 
 _AVERAGED = 0.995  # the net that plays is a running mean of the last few hundred steps
@@ -37,6 +37,11 @@ class Learner:
         net = self._mean.module
         assert isinstance(net, ResidualNet)
         return {name: tensor.clone() for name, tensor in net.folded().items()}
+
+    def begin_with(self, tensors: Tensors) -> None:
+        """The net of a file. It has no norms, so they are to stay as they are (`settle`)."""
+        self._net.unfold(tensors)
+        self._mean.module.load_state_dict(self._net.state_dict())
 
     def state(self) -> dict[str, Any]:
         return {

@@ -5,7 +5,7 @@ docs/nets.md says what it computes. It knows no size of board: holes are masked,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import torch
@@ -85,6 +85,15 @@ class _Convolution(nn.Module):
         scale = norm.weight / (norm.running_var + norm.eps).sqrt()
         return self.convolution.weight * scale[:, None, None, None], norm.bias - norm.running_mean * scale
 
+    def unfold(self, weight: Tensor, bias: Tensor) -> None:
+        """Such a convolution, with a norm that only adds the bias."""
+        norm = self.norm
+        norm.reset_parameters()
+        assert norm.running_var is not None
+        norm.running_var.sub_(norm.eps)
+        self.convolution.weight.copy_(weight)
+        norm.bias.copy_(bias)
+
 
 class _Block(nn.Module):
     def __init__(self, channels: int, pools: bool) -> None:
@@ -132,26 +141,40 @@ class ResidualNet(nn.Module):
     def folded(self) -> dict[str, Tensor]:
         """The tensors of the net file: batch norms are folded into the convolutions before them."""
         found: dict[str, Tensor] = {}
+        for name, layer in self._layers():
+            if isinstance(layer, _Convolution):
+                weight, bias = layer.folded()
+            else:
+                weight, bias = layer.weight.flatten(1), layer.bias
+            found[f"{name}.weight"], found[f"{name}.bias"] = weight.detach(), bias.detach()
+        return found
 
-        def add(name: str, weight: Tensor, bias: Tensor | None) -> None:
-            assert bias is not None
-            found[f"{name}.weight"] = weight.detach()
-            found[f"{name}.bias"] = bias.detach()
+    @torch.no_grad()
+    def unfold(self, tensors: Tensors) -> None:
+        """The net of a file: its norms only add the biases. What is not in the file stays as it is."""
+        for name, layer in self._layers():
+            weight, bias = tensors[f"{name}.weight"], tensors[f"{name}.bias"]
+            if isinstance(layer, _Convolution):
+                layer.unfold(weight, bias)
+            else:
+                layer.weight.copy_(weight.reshape(layer.weight.shape))
+                layer.bias.copy_(bias)
 
-        add("stem", *self.stem.folded())
+    def _layers(self) -> Iterator[tuple[str, _Convolution | nn.Conv2d | nn.Linear]]:
+        """As the net file names them."""
+        yield "stem", self.stem
         for k, block in enumerate(self.blocks):
             assert isinstance(block, _Block)
-            add(f"blocks.{k}.a", *block.a.folded())
-            add(f"blocks.{k}.b", *block.b.folded())
+            yield f"blocks.{k}.a", block.a
+            yield f"blocks.{k}.b", block.b
             if block.pool is not None:
-                add(f"blocks.{k}.pool", block.pool.weight, block.pool.bias)
+                yield f"blocks.{k}.pool", block.pool
         for name, head in (("policy", self.policy), ("value", self.value), ("pass", self.passing)):
             if head is None:
                 continue
             for part, layer in (("a", head[0]), ("b", head[2])):
                 assert isinstance(layer, nn.Conv2d | nn.Linear)
-                add(f"{name}.{part}", layer.weight.flatten(1), layer.bias)
-        return found
+                yield f"{name}.{part}", layer
 
 
 def unpacked(bits: Tensor, height: int, width: int) -> Tensor:

@@ -62,6 +62,8 @@ class PatternTrainer:
             raise UsageError(f"--sizes {plan.sizes}; {game.title}'s patterns are for boards of {size}: --sizes {size}")
         if distil is not None:
             raise UsageError("--distil is for nets; patterns are not distilled")
+        if plan.weights is not None:
+            raise UsageError("--weights is for nets; patterns begin with zeros")
         self._game, self.plan, self.folder = game, plan, folder
         self._threads = threads
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")

@@ -21,13 +21,15 @@ _STARTS = 160  # boards that are drawn for a canvas
 
 @dataclass(frozen=True)
 class Plan:
-    """sizes: as in "9", "5-13" or "5-7,9,7x9". net: blocks x channels. minutes: of training, all pieces together."""
+    """sizes: as in "9", "5-13" or "5-7,9,7x9". net: blocks x channels. minutes: of training, all pieces together.
+    weights: the file of a net to begin with, instead of random weights."""
 
     game: str
     sizes: str = "9"
     net: str = "6x64"
     minutes: float = 30.0
     seed: int = 0
+    weights: str | None = None
     rectangles: tuple[tuple[int, int], ...] = field(init=False, repr=False)
     blocks: int = field(init=False, repr=False)
     channels: int = field(init=False, repr=False)

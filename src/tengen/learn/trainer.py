@@ -36,7 +36,9 @@ _VISITS, _CANDIDATES = 32, 16
 _OPENING = 4  # random plies at most: a few, so that games differ from the first move on
 _PASSES = 4  # over each new position, on average
 _RATES = (2e-3, 1e-4)  # of learning, at the beginning and the end
-_SETTLED = 0.5  # from this part of the training on, batch norms stay as they are
+_SETTLED = (
+    0.5  # from this part of the training on, batch norms stay as they are. One that begins with a net begins here
+)
 _SECONDS_A_CHECKPOINT = 60.0
 _GATES = 20  # matches against the last best in a whole run
 
@@ -114,7 +116,7 @@ class Trainer:
         teacher = None
         if distil is not None:
             teacher = _read(folder / _CHECKPOINT, self.device)["best"]
-            plan = Plan(plan.game, plan.sizes, distil, plan.minutes, plan.seed)
+            plan = Plan(plan.game, plan.sizes, distil, plan.minutes, plan.seed, plan.weights)
             folder = folder / f"distilled-{distil}"
         saved = _saved(folder, resume, self.device)
         self.plan = plan if saved is None else Plan(**{**saved["plan"], "minutes": plan.minutes})
@@ -126,6 +128,8 @@ class Trainer:
         self._board = _alone(game, self._canvases[0])
         self._sight = Sight.of(game, self._board)
         self._learner = Learner(self._sight, self.plan.blocks, self.plan.channels, self.device)
+        if saved is None and self.plan.weights is not None:
+            self._learner.begin_with(_weights(self.plan, self.device))
         self._best = self._learner.tensors()
         self.history: list[Row] = []
         self._pieces = 0
@@ -223,7 +227,8 @@ class Trainer:
 
     def _done(self) -> float:
         """The part of the training that is over."""
-        return min(1.0, self.seconds / (60 * self.plan.minutes))
+        skipped = 0.0 if self.plan.weights is None else _SETTLED
+        return skipped + (1 - skipped) * min(1.0, self.seconds / (60 * self.plan.minutes))
 
     def _rate(self) -> float:
         """It falls along half a cosine."""
@@ -245,7 +250,7 @@ class Trainer:
         self.folder.mkdir(parents=True, exist_ok=True)
         checkpoint = {
             "tengen training": _FORMAT,
-            "plan": {name: getattr(self.plan, name) for name in ("game", "sizes", "net", "minutes", "seed")},
+            "plan": {name: getattr(self.plan, name) for name in ("game", "sizes", "net", "minutes", "seed", "weights")},
             **self._learner.state(),
             "best": self._best,
             "pieces": self._pieces + 1,
@@ -281,6 +286,22 @@ def _saved(folder: Path, resume: bool, device: torch.device) -> dict[str, Any] |
     if path.exists():
         raise UsageError(f"there is a run in {str(folder)!r}; go on with --resume, or name another folder with --dir")
     return None
+
+
+def _weights(plan: Plan, device: torch.device) -> dict[str, Tensor]:
+    """Of the net that the plan begins with."""
+    assert plan.weights is not None
+    net = nets.Net.load(plan.weights, plan.game)
+    if (net.blocks, net.channels) != (plan.blocks, plan.channels):
+        raise UsageError(f"{plan.weights!r} is a net of {net.blocks}x{net.channels}, and one of {plan.net} is trained")
+    kinds = {"F16": torch.float16, "F32": torch.float32}
+    return {
+        name: torch.frombuffer(bytearray(tensor.data), dtype=kinds[tensor.dtype])
+        .reshape(tensor.shape)
+        .float()
+        .to(device)
+        for name, tensor in net.tensors.items()
+    }
 
 
 def _read(path: Path, device: torch.device) -> dict[str, Any]:
