@@ -11,25 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "batch_games.hpp"
+#include "board_sets.hpp"
 #include "crew.hpp"
-#include "point_sets.hpp"
-#include "random.hpp"
 #include "unpack.hpp"
 
 namespace tengen {
-
-// What the planes are written as: nothing at all, a byte or a number for each point, or a bit.
-enum class Planes { NONE, BYTES, FLOATS, BITS };
-
-struct BatchSettings {
-    std::size_t boards = 1;
-    Planes planes = Planes::BYTES;
-    int threads = 1;
-    bool autoreset = false;      // a game that ends begins anew in the same step
-    bool illegal_loses = false;  // else an illegal move is refused, and nothing is stepped
-    Index opening = 0;           // random plies that begin every game
-    Index most_plies = 0;        // after which a game is stopped and taken as it stands; 0: never
-};
 
 struct BatchArrays {
     std::vector<std::uint8_t> mask;          // boards x moves
@@ -39,15 +26,6 @@ struct BatchArrays {
     std::vector<std::uint8_t> over, truncated;
     std::vector<std::int32_t> plies;
 };
-
-// What the side to move sees of every game: the common planes.
-template <class Boards>
-std::array<typename Boards::Set, COMMON_PLANES> seen_by_mover(const Boards& boards,
-                                                              const typename Boards::State& state) {
-    const int own = side(state.to_play);
-    const auto* const stones = boards.stones(state);
-    return {stones[own], stones[1 - own], state.legal[own], state.legal[1 - own], boards.points()};
-}
 
 // What Python sees of it.
 template <class Position>
@@ -123,9 +101,7 @@ protected:
     Crew crew_;
 };
 
-// Boards offers, for a game: State (with legal[2] and to_play), state, position, stones, points, play, is_over, winner
-// and PLANES; see where it has planes of its own, may_pass where there are passes, is_eye where a random player leaves
-// moves out.
+// Boards: see BatchGames. Here it makes a state of a position too, and a position of a state.
 template <class Position, class Boards>
 class BatchOf final : public Batch<Position> {
     using Base = Batch<Position>;
@@ -138,9 +114,9 @@ public:
     using Set = typename Boards::Set;
 
     BatchOf(const Position& start, const BatchSettings& settings, const std::vector<std::uint64_t>& seeds)
-        : Base(settings, start.board(), Boards::PLANES), boards_(start, settings.planes != Planes::NONE),
-          start_(boards_.state(start)), states_(settings.boards, start_), games_(settings.boards),
-          random_(seeds.begin(), seeds.end()) {
+        : Base(settings, start.board(), Boards::PLANES), table_(table(start, settings)) {
+        seats_.reserve(settings.boards);
+        for (const std::uint64_t seed : seeds) seats_.push_back({table_.start, {}, Random(seed)});
         reset(nullptr, settings.boards);
     }
 
@@ -148,11 +124,11 @@ public:
 
     std::optional<std::size_t> step(const Index* moves, const std::uint32_t* where, std::size_t count) override {
         const auto board = [&](std::size_t k) { return where ? std::size_t(where[k]) : k; };
+        const Games games = this->games();
         std::atomic<std::size_t> first{count};
         crew_.share(count, LOOKED_AT, [&](std::size_t from, std::size_t to) {
             for (std::size_t k = from; k < to; k++) {
-                if (!games_[board(k)].ended && (settings_.illegal_loses || is_legal(states_[board(k)], moves[k])))
-                    continue;
+                if (games.may_step(board(k), moves[k])) continue;
                 std::size_t known = first;
                 while (k < known && !first.compare_exchange_weak(known, k)) {
                 }
@@ -163,182 +139,98 @@ public:
         crew_.share(count, PIECE, [&](std::size_t from, std::size_t to) {
             for (std::size_t k = from; k < to; k++) {
                 if (k + 1 < to) fetch(board(k + 1));
-                advance(board(k), moves[k]);
-                write(board(k));
+                games.step(board(k), moves[k]);
+                write(games, board(k));
             }
         });
         return std::nullopt;
     }
 
-    bool has_ended(std::size_t board) const override { return games_[board].ended; }
+    bool has_ended(std::size_t board) const override { return seats_[board].game.ended; }
 
     void play_random(Index plies, const std::uint32_t* where, std::size_t count) override {
-        crew_.share(count, PIECE, [&](std::size_t from, std::size_t to) {
-            for (std::size_t k = from; k < to; k++) {
-                const std::size_t board = where ? where[k] : k;
-                if (games_[board].ended) continue;
-                for (Index ply = 0; ply < plies && !games_[board].ended; ply++)
-                    advance(board, random_move(states_[board], random_[board]));
-                write(board);
-            }
+        for_boards(where, count, [&](const Games& games, std::size_t board) {
+            if (!has_ended(board)) games.play_random(board, plies);
         });
     }
 
     void reset(const std::uint32_t* where, std::size_t count) override {
-        crew_.share(count, PIECE, [&](std::size_t from, std::size_t to) {
-            for (std::size_t k = from; k < to; k++) {
-                const std::size_t board = where ? where[k] : k;
-                begin(board);
-                forget(board);
-                write(board);
-            }
-        });
+        for_boards(where, count, [](const Games& games, std::size_t board) { games.reset(board); });
     }
 
-    void seed(std::size_t board, std::uint64_t seed) override { random_[board] = Random(seed); }
+    void seed(std::size_t board, std::uint64_t seed) override { seats_[board].random = Random(seed); }
 
-    Position start() const override { return boards_.position(start_); }
-    Position position(std::size_t board) const override { return boards_.position(states_[board]); }
+    Position start() const override { return table_.boards.position(table_.start); }
+    Position position(std::size_t board) const override { return table_.boards.position(seats_[board].state); }
     void put(std::size_t board, const Position& position) override {
-        states_[board] = boards_.state(position);
-        games_[board] = {};
-        games_[board].ended = boards_.is_over(states_[board]);
-        forget(board);
-        arrays_.over[board] = games_[board].ended;
-        write(board);
+        seats_[board].state = table_.boards.state(position);
+        games().take_up(board);
+        write(games(), board);
     }
     Rest rest(std::size_t board) const override {
-        const Game& game = games_[board];
+        const BatchGame& game = seats_[board].game;
         return {game.plies,
                 {game.last[0], game.last[1]},
                 {arrays_.rewards[2 * board], arrays_.rewards[2 * board + 1]},
                 bool(arrays_.over[board]),
                 bool(arrays_.truncated[board]),
-                random_[board].state};
+                seats_[board].random.state};
     }
     void put_rest(std::size_t board, const Rest& rest) override {
-        const bool ended = rest.over && (!settings_.autoreset || boards_.is_over(states_[board]));
-        games_[board] = {rest.plies, {rest.last[0], rest.last[1]}, ended};
+        const bool ended = rest.over && (!settings_.autoreset || table_.boards.is_over(seats_[board].state));
+        seats_[board].game = {rest.plies, {rest.last[0], rest.last[1]}, ended};
         std::copy_n(rest.rewards, 2, &arrays_.rewards[2 * board]);
         arrays_.over[board] = rest.over;
         arrays_.truncated[board] = rest.truncated;
-        random_[board] = Random(rest.random_state);
-        write(board);
+        seats_[board].random = Random(rest.random_state);
+        write(games(), board);
     }
 
 private:
-    // The arrays do not serve for these: the caller may write there.
-    struct Game {
-        std::int32_t plies = 0;
-        Index last[2] = {NOWHERE, NOWHERE};  // moves
-        bool ended = false;  // it waits for a reset
-    };
+    using Games = BatchGames<Boards>;
+    using Seat = BatchSeat<State>;
+
+    static BatchTable<Boards> table(const Position& start, const BatchSettings& settings) {
+        Boards boards(start, settings.planes != Planes::NONE);
+        State state = boards.state(start);
+        return {std::move(boards), std::move(state), settings};
+    }
+
+    Games games() {
+        return {&table_,
+                seats_.data(),
+                {arrays_.to_play.data(), arrays_.rewards.data(), arrays_.over.data(), arrays_.truncated.data(),
+                 arrays_.plies.data()}};
+    }
+
+    // Calls change(games, board) for each of these, and shows them.
+    template <class Change>
+    void for_boards(const std::uint32_t* where, std::size_t count, Change&& change) {
+        const Games games = this->games();
+        crew_.share(count, PIECE, [&](std::size_t from, std::size_t to) {
+            for (std::size_t k = from; k < to; k++) {
+                const std::size_t board = where ? where[k] : k;
+                change(games, board);
+                write(games, board);
+            }
+        });
+    }
 
     // Asks for a board's memory before it is needed: boards are more than the nearest caches hold.
     void fetch(std::size_t board) const {
         constexpr std::size_t LINE = 64, MOST_LINES = 16;
-        const char* const from = reinterpret_cast<const char*>(&states_[board]);
-        for (std::size_t k = 0; k < std::min(sizeof(State), MOST_LINES * LINE); k += LINE) __builtin_prefetch(from + k);
+        const char* const from = reinterpret_cast<const char*>(&seats_[board]);
+        for (std::size_t k = 0; k < std::min(sizeof(Seat), MOST_LINES * LINE); k += LINE) __builtin_prefetch(from + k);
     }
 
-    bool may_pass(const State& state) const {
-        if constexpr (Position::HAS_PASSES)
-            return boards_.may_pass(state);
-        else
-            return false;
-    }
-
-    bool is_legal(const State& state, Index move) const {
-        return move == PASS ? may_pass(state) : move >= 0 && state.legal[side(state.to_play)].has(move);
-    }
-
-    // As a random game of the game chooses: uniformly, and in Go not into an own eye.
-    Index random_move(const State& state, Random& random) const {
-        Set left = state.legal[side(state.to_play)];
-        for (Index count = left.count(); count > 0; count--) {
-            const Index point = left.number(Index(random.below(std::uint32_t(count))));
-            if constexpr (requires { boards_.is_eye(state, point); }) {
-                if (boards_.is_eye(state, point)) {
-                    left.remove(point);
-                    continue;
-                }
-            }
-            return point;
-        }
-        return PASS;
-    }
-
-    // The move is legal, unless illegal moves lose.
-    void advance(std::size_t board, Index move) {
-        State& state = states_[board];
-        forget(board);
-        if (settings_.illegal_loses && !is_legal(state, move)) {
-            end(board, opponent(state.to_play));
-            return;
-        }
-        play(board, move);
-        const bool over = boards_.is_over(state);
-        if (!over && (settings_.most_plies == 0 || games_[board].plies < settings_.most_plies)) return;
-        arrays_.truncated[board] = !over;
-        end(board, boards_.winner(state));
-    }
-
-    void play(std::size_t board, Index move) {
-        Game& game = games_[board];
-        boards_.play(states_[board], move);
-        game.plies++;
-        game.last[1] = game.last[0];
-        game.last[0] = move;
-    }
-
-    // Of the last step.
-    void forget(std::size_t board) {
-        arrays_.rewards[2 * board] = arrays_.rewards[2 * board + 1] = 0;
-        arrays_.over[board] = arrays_.truncated[board] = 0;
-    }
-
-    void end(std::size_t board, Cell winner) {
-        if (winner != EMPTY) {
-            arrays_.rewards[2 * board + std::size_t(side(winner))] = 1;
-            arrays_.rewards[2 * board + std::size_t(1 - side(winner))] = -1;
-        }
-        arrays_.over[board] = 1;
-        games_[board].ended = true;
-        if (settings_.autoreset) begin(board);
-    }
-
-    // A random opening that ends the game is drawn again; where too many do, the game begins without.
-    void begin(std::size_t board) {
-        constexpr int MOST_TRIES = 100;
-        const State& state = states_[board];
-        for (int tries = 0; tries <= MOST_TRIES; tries++) {
-            states_[board] = start_;
-            games_[board] = {};
-            const Index opening = tries < MOST_TRIES ? settings_.opening : 0;
-            while (games_[board].plies < opening && !boards_.is_over(state))
-                play(board, random_move(state, random_[board]));
-            if (games_[board].plies == opening && !boards_.is_over(state)) return;
-        }
-    }
-
-    void write(std::size_t board) {
-        const State& state = states_[board];
-        const bool ended = games_[board].ended;
-        const int own = side(state.to_play);
-        arrays_.to_play[board] = std::uint8_t(own);
-        arrays_.plies[board] = games_[board].plies;
+    void write(const Games& games, std::size_t board) {
+        games.tell(board);
         std::uint8_t* const mask = &arrays_.mask[board * std::size_t(moves_)];
-        if (ended)
-            std::memset(mask, 0, std::size_t(moves_));
-        else
-            unpack(state.legal[own].words, points_, mask);
-        if (Position::HAS_PASSES) mask[points_] = !ended && may_pass(state);
+        unpack(games.legal(board).words, points_, mask);
+        if (Position::HAS_PASSES) mask[points_] = games.may_pass(board);
         if (settings_.planes == Planes::NONE) return;
-        const auto common = seen_by_mover(boards_, state);
         Set seen[Boards::PLANES];
-        std::copy(common.begin(), common.end(), seen);
-        if (ended) seen[2] = seen[3] = {};
-        if constexpr (Boards::PLANES > COMMON_PLANES) boards_.see(state, games_[board].last, seen + COMMON_PLANES);
+        games.see(board, seen);
         const std::size_t size = plane_bytes();
         std::uint8_t* to = &arrays_.planes[board * size * Boards::PLANES];
         for (const Set& set : seen) {
@@ -351,11 +243,8 @@ private:
         }
     }
 
-    Boards boards_;
-    State start_;
-    std::vector<State> states_;
-    std::vector<Game> games_;
-    std::vector<Random> random_;
+    BatchTable<Boards> table_;
+    std::vector<Seat> seats_;
 };
 
 // About what a batch takes.

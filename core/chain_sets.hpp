@@ -18,8 +18,7 @@ struct ChainSets {
     ChainSets() = default;
 
     // Of a sound position: every chain has a liberty.
-    ChainSets(const On& shape, const Board& board)
-        : stones{points_with<WORDS>(board, BLACK), points_with<WORDS>(board, WHITE)} {
+    ChainSets(const On& shape, const Set& black, const Set& white) : stones{black, white} {
         for (int own = 0; own < 2; own++)
             for (Set left = stones[own]; left;) {
                 const Set chain = shape.spread(left.first(), stones[own]);

@@ -1,4 +1,4 @@
-// The rectangle every game is played on: cells, colours, neighbours.
+// The rectangle every game is played on, and its neighbours.
 #pragma once
 
 #include <array>
@@ -8,20 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "cells.hpp"
+
 namespace tengen {
-
-// What stands on a point. HOLE: no point there (written '#').
-enum Cell : std::uint8_t { EMPTY = 0, BLACK = 1, WHITE = 2, HOLE = 3 };
-
-constexpr Cell opponent(Cell colour) { return Cell(BLACK + WHITE - colour); }
-
-// 0 for Black, 1 for White: an index into pairs kept per colour.
-constexpr int side(Cell colour) { return colour - BLACK; }
-
-// A point is its index, row * width + col from the top-left.
-using Index = std::int32_t;
-constexpr Index NOWHERE = -1;
-constexpr Index PASS = -2;  // a move that is no point
 
 constexpr Index NO_LIMIT = std::numeric_limits<Index>::max();  // to the plies of a game
 

@@ -1,9 +1,11 @@
-// Sets of points of a small board, a bit for each: bit k is point k. What a batch keeps its boards in.
+// Sets of points of a small board, a bit for each: bit k is point k. What a batch keeps its boards in, on a graphics card
+// too: board_sets.hpp has what makes them of boards.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
-#include "grid.hpp"
+#include "cells.hpp"
 
 namespace tengen {
 
@@ -23,7 +25,7 @@ struct PointSet {
 
     Index count() const {
         Index total = 0;
-        for (const std::uint64_t word : words) total += __builtin_popcountll(word);
+        for (const std::uint64_t word : words) total += std::popcount(word);
         return total;
     }
 
@@ -31,16 +33,16 @@ struct PointSet {
     template <class Visit>
     void for_each(Visit&& visit) const {
         for (int k = 0; k < WORDS; k++)
-            for (std::uint64_t left = words[k]; left; left &= left - 1) visit(Index(64 * k + __builtin_ctzll(left)));
+            for (std::uint64_t left = words[k]; left; left &= left - 1) visit(Index(64 * k + std::countr_zero(left)));
     }
 
     // Point number k of them, row by row; there are more than k.
     Index number(Index k) const {
         int word = 0;
-        for (Index here; k >= (here = __builtin_popcountll(words[word])); word++) k -= here;
+        for (Index here; k >= (here = std::popcount(words[word])); word++) k -= here;
         std::uint64_t left = words[word];
         while (k-- > 0) left &= left - 1;
-        return Index(64 * word + __builtin_ctzll(left));
+        return Index(64 * word + std::countr_zero(left));
     }
 
     // The set of its first point; it is not empty.
@@ -103,27 +105,6 @@ struct PointSet {
     }
 };
 
-// The words of the set that holds the points of a board: one of a few sizes. Past MOST_SET_POINTS there is none.
-constexpr Index MOST_SET_POINTS = 4096;
-
-template <class Use>
-auto with_words_for(const Board& board, Use&& use) {
-    const bool narrow = board.width < 64;
-    if (narrow && board.size() <= 64) return use.template operator()<1>();
-    if (narrow && board.size() <= 128) return use.template operator()<2>();
-    if (narrow && board.size() <= 256) return use.template operator()<4>();
-    if (narrow && board.size() <= 384) return use.template operator()<6>();
-    return use.template operator()<MOST_SET_POINTS / 64>();
-}
-
-template <int WORDS>
-PointSet<WORDS> points_with(const Board& board, Cell cell) {
-    PointSet<WORDS> set;
-    for (Index point = 0; point < board.size(); point++)
-        if (board[point] == cell) set.add(point);
-    return set;
-}
-
 // What a batch shows of every game: own and other stones, own and other legal moves, points.
 constexpr int COMMON_PLANES = 5;
 
@@ -138,14 +119,6 @@ struct Shape {
     Index height, width;
     Set points;                 // holes are none of them
     Set not_first, not_last;    // points that have a neighbour to the left, and to the right, on the rectangle
-
-    explicit Shape(const Board& board) : height(board.height), width(board.width) {
-        for (Index point = 0; point < board.size(); point++) {
-            if (board[point] != HOLE) points.add(point);
-            if (point % width != 0) not_first.add(point);
-            if (point % width != width - 1) not_last.add(point);
-        }
-    }
 
     // All points beside these; those of the set too, where they are beside one another. Some may be no points of the
     // board: the caller wants those with something on them.
@@ -162,16 +135,6 @@ struct Shape {
             from = wider;
         }
         return from;
-    }
-
-    Board board(const Set& black, const Set& white) const {
-        Board result(height, width);
-        for (Index point = 0; point < result.size(); point++)
-            result.cells[std::size_t(point)] = black.has(point)    ? BLACK
-                                               : white.has(point)  ? WHITE
-                                               : points.has(point) ? EMPTY
-                                                                   : HOLE;
-        return result;
     }
 };
 

@@ -10,18 +10,6 @@
 
 namespace tengen::go {
 
-struct Area {
-    std::int64_t black = 0, white = 0, neutral = 0;  // points; together, all points of the board
-
-    bool operator==(const Area&) const = default;
-
-    // Who has more, White with the komi added; EMPTY when it is even.
-    Cell leader(const Rules& rules) const {
-        const std::int64_t lead = 2 * (black - white) - rules.komi_halves;
-        return lead > 0 ? BLACK : lead < 0 ? WHITE : EMPTY;
-    }
-};
-
 // Keeps its room between calls, since a random game is short beside fresh memory.
 class AreaCounter {
 public:

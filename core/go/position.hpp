@@ -11,6 +11,7 @@
 #include "../random.hpp"
 #include "area.hpp"
 #include "history.hpp"
+#include "refusal.hpp"
 #include "rules.hpp"
 #include "stones.hpp"
 

@@ -1,10 +1,9 @@
-// What can be chosen about Go's rules, and the words a refused move is answered with.
+// What can be chosen about Go's rules, and who is ahead by them. A graphics card has this file too.
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "../grid.hpp"
+#include "../cells.hpp"
 
 namespace tengen::go {
 
@@ -21,14 +20,16 @@ struct Rules {
     bool operator==(const Rules&) const = default;
 };
 
-enum class Fault { NONE, OCCUPIED, HOLE, SUICIDE, KO, SUPERKO, GAME_OVER, UNSOUND };
+struct Area {
+    std::int64_t black = 0, white = 0, neutral = 0;  // points; together, all points of the board
 
-struct Refusal {
-    Fault fault = Fault::NONE;
-    std::vector<std::vector<Index>> chains;  // SUICIDE: the chain the move would leave without a liberty, the stone
-                                             // itself included; KO: the stone that may not be taken; UNSOUND: all the
-                                             // chains without a liberty
-    std::int64_t repeats = -1;  // SUPERKO: the board would be again as it was after this many plies of the position
+    bool operator==(const Area&) const = default;
+
+    // Who has more, White with the komi added; EMPTY when it is even.
+    Cell leader(const Rules& rules) const {
+        const std::int64_t lead = 2 * (black - white) - rules.komi_halves;
+        return lead > 0 ? BLACK : lead < 0 ? WHITE : EMPTY;
+    }
 };
 
 }  // namespace tengen::go

@@ -31,10 +31,11 @@ public:
     };
 
     SelfPlayBoards(const Position& start, bool)
-        : shape_(start.board()), rules_(start.rules()), most_plies_(2 * shape_.points.count()) {}
+        : shape_(shape_of<WORDS>(start.board())), rules_(start.rules()), most_plies_(2 * shape_.points.count()) {}
 
     State state(const Position& position) const {
-        State state{.chains = {shape_, position.board()},
+        State state{.chains = {shape_, points_with<WORDS>(position.board(), BLACK),
+                               points_with<WORDS>(position.board(), WHITE)},
                     .legal = {},
                     .last = {NOWHERE, NOWHERE},
                     .banned = position.banned(),

@@ -1,56 +1,32 @@
 // Boards of NoGo for a batch.
 #pragma once
 
-#include "../chain_sets.hpp"
+#include "../board_sets.hpp"
 #include "position.hpp"
+#include "rules_on_sets.hpp"
 
 namespace tengen::nogo {
 
 template <int WORDS>
-class Boards {
+class Boards : public RulesOnSets<WORDS> {
+    using Base = RulesOnSets<WORDS>;
+    using Base::shape_, Base::find_legal;
+
 public:
-    using Set = PointSet<WORDS>;
-    static constexpr int PLANES = COMMON_PLANES;
+    using typename Base::State;
 
-    struct State {
-        ChainSets<WORDS> chains;
-        Set legal[2];
-        Cell to_play;
-    };
-
-    // both: are the legal moves of the side that waits wanted too?
-    Boards(const Position& start, bool both) : shape_(start.board()), both_(both) {}
+    Boards(const Position& start, bool both) : Base(shape_of<WORDS>(start.board()), both) {}
 
     State state(const Position& position) const {
-        State state{{shape_, position.board()}, {}, position.to_play()};
+        const Board& board = position.board();
+        State state{
+            {shape_, points_with<WORDS>(board, BLACK), points_with<WORDS>(board, WHITE)}, {}, position.to_play()};
         find_legal(state);
         return state;
     }
     Position position(const State& state) const {
-        return {shape_.board(state.chains.stones[0], state.chains.stones[1]), state.to_play};
+        return {board_of(shape_, state.chains.stones[0], state.chains.stones[1]), state.to_play};
     }
-
-    void play(State& state, Index move) const {
-        state.chains.place(shape_, move, side(state.to_play));
-        state.to_play = opponent(state.to_play);
-        find_legal(state);
-    }
-
-    bool is_over(const State& state) const { return !state.legal[side(state.to_play)]; }
-    Cell winner(const State& state) const { return is_over(state) ? opponent(state.to_play) : EMPTY; }
-
-    const Set* stones(const State& state) const { return state.chains.stones; }
-    const Set& points() const { return shape_.points; }
-
-private:
-    void find_legal(State& state) const {
-        for (int own = 0; own < 2; own++)
-            if (both_ || own == side(state.to_play))
-                state.legal[own] = state.chains.breathing(shape_, own) & ~state.chains.capturing(shape_, own);
-    }
-
-    Shape<WORDS> shape_;
-    bool both_;
 };
 
 }  // namespace tengen::nogo

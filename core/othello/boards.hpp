@@ -1,25 +1,21 @@
 // Boards of Othello for a batch.
 #pragma once
 
-#include "../point_sets.hpp"
+#include "../board_sets.hpp"
 #include "position.hpp"
+#include "rules_on_sets.hpp"
 
 namespace tengen::othello {
 
 template <int WORDS>
-class Boards {
+class Boards : public RulesOnSets<WORDS> {
+    using Base = RulesOnSets<WORDS>;
+    using Base::shape_, Base::find_legal;
+
 public:
-    using Set = PointSet<WORDS>;
-    static constexpr int PLANES = COMMON_PLANES;
+    using typename Base::State;
 
-    struct State {
-        Set discs[2], legal[2];
-        Cell to_play;
-    };
-
-    // both: are the legal moves of the side that waits wanted too, even if the other has some?
-    Boards(const Position& start, bool both)
-        : shape_(start.board()), both_(both), in_rows_of_8_(start.board().width == 8 && start.board().height <= 8) {}
+    Boards(const Position& start, bool both) : Base(shape_of<WORDS>(start.board()), both) {}
 
     State state(const Position& position) const {
         State state{{points_with<WORDS>(position.board(), BLACK), points_with<WORDS>(position.board(), WHITE)},
@@ -29,85 +25,8 @@ public:
         return state;
     }
     Position position(const State& state) const {
-        return {shape_.board(state.discs[0], state.discs[1]), state.to_play};
+        return {board_of(shape_, state.discs[0], state.discs[1]), state.to_play};
     }
-
-    void play(State& state, Index move) const {
-        if (move != PASS) {
-            Set &own = state.discs[side(state.to_play)], &other = state.discs[1 - side(state.to_play)];
-            Set disc;
-            disc.add(move);
-            const Set flipped = flips(disc, own, other);
-            own |= flipped | disc;
-            other &= ~flipped;
-        }
-        state.to_play = opponent(state.to_play);
-        find_legal(state);
-    }
-
-    bool may_pass(const State& state) const {
-        const int own = side(state.to_play);
-        return !state.legal[own] && state.legal[1 - own];
-    }
-    bool is_over(const State& state) const { return !(state.legal[0] | state.legal[1]); }
-    Cell winner(const State& state) const {  // or who is ahead
-        const Index margin = state.discs[0].count() - state.discs[1].count();
-        return margin > 0 ? BLACK : margin < 0 ? WHITE : EMPTY;
-    }
-
-    const Set* stones(const State& state) const { return state.discs; }
-    const Set& points() const { return shape_.points; }
-
-private:
-    // A board of rows of 8 has the very bits of bits.hpp, which knows quicker ways.
-    bool is_small() const { return WORDS == 1 && in_rows_of_8_; }
-
-    void find_legal(State& state) const {
-        const Set free = shape_.points & ~(state.discs[0] | state.discs[1]);
-        const int own = side(state.to_play), other = 1 - own;
-        state.legal[own] = moves(state.discs[own], state.discs[other], free);
-        state.legal[other] = {};
-        if (both_ || !state.legal[own]) state.legal[other] = moves(state.discs[other], state.discs[own], free);
-    }
-
-    Set moves(const Set& own, const Set& other, const Set& free) const {
-        if (is_small()) return {{moves_of(own.words[0], other.words[0], free.words[0])}};
-        Set found;
-        for_ways([&](auto step) {
-            Set run = step(own) & other;
-            for (Set next = run; next; run |= next) next = step(next) & other;
-            found |= step(run);
-        });
-        return found & free;
-    }
-
-    Set flips(const Set& disc, const Set& own, const Set& other) const {
-        if (is_small()) return {{flips_of(disc.words[0], own.words[0], other.words[0])}};
-        Set found;
-        for_ways([&](auto step) {
-            Set run, next = step(disc);
-            for (; next & other; next = step(next)) run |= next;
-            if (next & own) found |= run;
-        });
-        return found;
-    }
-
-    // Calls use(step) for each of the eight ways; step(set) is the set moved on that way.
-    template <class Use>
-    void for_ways(Use&& use) const {
-        const Shape<WORDS>& on = shape_;
-        use([&](const Set& set) { return (set & on.not_last).moved_on(1); });
-        use([&](const Set& set) { return (set & on.not_first).moved_back(1); });
-        use([&](const Set& set) { return set.moved_on(on.width); });
-        use([&](const Set& set) { return set.moved_back(on.width); });
-        use([&](const Set& set) { return (set & on.not_last).moved_on(1).moved_on(on.width); });
-        use([&](const Set& set) { return (set & on.not_first).moved_back(1).moved_back(on.width); });
-        use([&](const Set& set) { return (set & on.not_first).moved_back(1).moved_on(on.width); });
-        use([&](const Set& set) { return (set & on.not_last).moved_on(1).moved_back(on.width); });
-    }
-
-    Shape<WORDS> shape_;
-    bool both_, in_rows_of_8_;
 };
 
 }  // namespace tengen::othello
