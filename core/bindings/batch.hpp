@@ -41,6 +41,44 @@ std::vector<std::uint32_t> boards_from(nb::handle where, std::size_t boards);
 // Seeds for these boards: those of an array, one for each; or derived from one number and the board's.
 std::vector<std::uint64_t> seeds_from(nb::handle seed, const std::vector<std::uint32_t>& which);
 
+// The same rectangle and holes as the start, and the same rules: the states of both fit together.
+template <class Position>
+void require_like(const Position& start, const Position& position) {
+    const auto bare = [](Board board) {
+        for (auto& cell : board.cells) cell = cell == HOLE ? HOLE : EMPTY;
+        return board;
+    };
+    bool alike = position.is_sound() && bare(start.board()) == bare(position.board());
+    if constexpr (requires { position.rules(); }) alike = alike && position.rules() == start.rules();
+    if (!alike) refuse("the position is not of the batch's kind");
+}
+
+template <class Position>
+BatchSettings checked_settings(const Position& start, std::int64_t boards, int planes, std::int64_t threads,
+                               bool autoreset, bool illegal_loses, std::int64_t opening, std::int64_t most_plies) {
+    const BatchSettings settings{checked_boards(boards),
+                                 Planes(planes),
+                                 checked_threads(threads),
+                                 autoreset,
+                                 illegal_loses,
+                                 checked_count(opening, "plies"),
+                                 checked_count(most_plies, "plies")};
+    if (planes < 0 || planes > int(Planes::BITS)) refuse("there are no such planes");
+    if (settings.opening > start.board().size()) refuse("the opening has more plies than the board points");
+    if (in_play(start).board().size() > MOST_SET_POINTS)
+        refuse("a batch takes boards of up to " + std::to_string(MOST_SET_POINTS) + " points");
+    return settings;
+}
+
+// An ordinary position, of the same class as another one.
+template <class Position>
+nb::object position_like(nb::handle_t<Position> like, Position&& position) {
+    nb::object made = nb::inst_alloc(like.type());
+    new (nb::inst_ptr<Position>(made)) Position(std::move(position));
+    nb::inst_mark_ready(made);
+    return made;
+}
+
 // A batch, and a lock: its work is done without the GIL, so another thread may ask for more.
 template <class Position>
 struct Held {
@@ -54,18 +92,6 @@ struct Held {
         if (board < 0 || std::size_t(board) >= boards)
             refuse("there is no board " + std::to_string(board) + "; expected 0 to " + std::to_string(boards - 1));
         return std::size_t(board);
-    }
-
-    // The same rectangle and holes as the start, and the same rules: the states of both fit together.
-    void require_like_start(const Position& position) const {
-        const Position start = batch->start();
-        const auto bare = [](Board board) {
-            for (auto& cell : board.cells) cell = cell == HOLE ? HOLE : EMPTY;
-            return board;
-        };
-        bool alike = position.is_sound() && bare(start.board()) == bare(position.board());
-        if constexpr (requires { position.rules(); }) alike = alike && position.rules() == start.rules();
-        if (!alike) refuse("the position is not of the batch's kind");
     }
 };
 
@@ -114,17 +140,8 @@ void bind_batch(nb::module_& module, const char* name) {
             [](Self* self, const Position& start, std::int64_t boards, int planes, nb::handle seed,
                std::int64_t threads, bool autoreset, bool illegal_loses, std::int64_t opening,
                std::int64_t most_plies) {
-                BatchSettings settings{checked_boards(boards),
-                                       Planes(planes),
-                                       checked_threads(threads),
-                                       autoreset,
-                                       illegal_loses,
-                                       checked_count(opening, "plies"),
-                                       checked_count(most_plies, "plies")};
-                if (planes < 0 || planes > int(Planes::BITS)) refuse("there are no such planes");
-                if (settings.opening > start.board().size()) refuse("the opening has more plies than the board points");
-                if (in_play(start).board().size() > MOST_SET_POINTS)
-                    refuse("a batch takes boards of up to " + std::to_string(MOST_SET_POINTS) + " points");
+                const BatchSettings settings = checked_settings(start, boards, planes, threads, autoreset,
+                                                                illegal_loses, opening, most_plies);
                 if (batch_bytes<Position, Boards>(start.board(), settings) > MOST_BATCH_BYTES)
                     refuse("a batch of " + std::to_string(boards) + " such boards takes more than 64 GiB");
                 const auto each = seeds_from(seed, boards_from(nb::none(), settings.boards));
@@ -262,16 +279,13 @@ void bind_batch(nb::module_& module, const char* name) {
                     const Locked lock(self.mutex);
                     return self.batch->position(number);
                 });
-                nb::object made = nb::inst_alloc(like.type());
-                new (nb::inst_ptr<Position>(made)) Position(std::move(found));
-                nb::inst_mark_ready(made);
-                return made;
+                return position_like(like, std::move(found));
             },
             nb::arg("board"), nb::arg("like"), "An ordinary position, of the same class as another one.")
         .def(
             "put",
             [](Self& self, std::int64_t board, const Position& position) {
-                self.require_like_start(position);
+                require_like(self.batch->start(), position);
                 const Locked lock(self.mutex);
                 self.batch->put(self.checked(board), position);
             },

@@ -15,6 +15,7 @@
 #include "../go/self_play.hpp"
 #include "../go/solve.hpp"
 #include "batch.hpp"
+#include "card_batch.hpp"
 #include "doors.hpp"
 #include "search.hpp"
 #include "self_play.hpp"
@@ -113,6 +114,7 @@ void bind_go(nb::module_& module) {
 
     bind_search<Position, go::Model, go::Boards>(module, "GoSearch");
     bind_batch<Position, go::Boards>(module, "GoBatch");
+    bind_card_batch<Position, go::Boards, go::RulesOnSets>(module, "GoCardBatch", "go");
     bind_self_play<Position, go::SelfPlayBoards>(module, "GoSelfPlay");
     auto solver = bind_solver<Position, go::Solver>(module, "GoSolver",
                                                     "A proof of what a small board is worth under a superko rule.");

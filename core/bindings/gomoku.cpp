@@ -18,6 +18,7 @@
 #include "../gomoku/self_play.hpp"
 #include "../gomoku/solve.hpp"
 #include "batch.hpp"
+#include "card_batch.hpp"
 #include "doors.hpp"
 #include "search.hpp"
 #include "self_play.hpp"
@@ -91,6 +92,7 @@ void bind_gomoku(nb::module_& module) {
 
     bind_search<Position, gomoku::Model, gomoku::Boards>(module, "GomokuSearch");
     bind_batch<Position, gomoku::Boards>(module, "GomokuBatch");
+    bind_card_batch<Position, gomoku::Boards, gomoku::RulesOnSets>(module, "GomokuCardBatch", "gomoku");
     bind_self_play<Position, gomoku::SelfPlayBoards>(module, "GomokuSelfPlay");
     bind_solver<Position, gomoku::Solver>(module, "GomokuSolver", "A proof of who wins, or that nobody does.");
 

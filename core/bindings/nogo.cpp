@@ -18,6 +18,7 @@
 #include "../nogo/solve.hpp"
 #include "../nogo/strip/solve.hpp"
 #include "batch.hpp"
+#include "card_batch.hpp"
 #include "doors.hpp"
 #include "search.hpp"
 #include "self_play.hpp"
@@ -104,6 +105,7 @@ void bind_nogo(nb::module_& module) {
 
     bind_search<Position, nogo::Model, nogo::Boards>(module, "NogoSearch");
     bind_batch<Position, nogo::Boards>(module, "NogoBatch");
+    bind_card_batch<Position, nogo::Boards, nogo::RulesOnSets>(module, "NogoCardBatch", "nogo");
     bind_self_play<Position, nogo::Boards>(module, "NogoSelfPlay");
     bind_solver<Position, nogo::Solver, SEEDED>(module, "NogoSolver", "A proof of who wins.")
         .def(

@@ -18,6 +18,7 @@
 #include "../othello/random_games.hpp"
 #include "../othello/solve.hpp"
 #include "batch.hpp"
+#include "card_batch.hpp"
 #include "doors.hpp"
 #include "search.hpp"
 #include "solver.hpp"
@@ -79,6 +80,7 @@ void bind_othello(nb::module_& module) {
 
     bind_search<Position, othello::Model, othello::Boards>(module, "OthelloSearch");
     bind_batch<Position, othello::Boards>(module, "OthelloBatch");
+    bind_card_batch<Position, othello::Boards, othello::RulesOnSets>(module, "OthelloCardBatch", "othello");
 
     using Release = nb::call_guard<Released>;
     nb::class_<Layer>(module, "OthelloLayer", nb::is_final(),
