@@ -69,6 +69,10 @@ void bind_card_batch(nb::module_& module, const char* name, const char* game) {
             },
             nb::arg("seat"), nb::arg("position"), "The bytes with this position as the board's.")
         .def(
+            "numbers", [](const Self&, nb::handle moves) { return bytes_of(numbers_from(moves, "the moves")); },
+            nb::arg("moves"), nb::sig("def numbers(self, moves: object) -> bytes"),
+            "Of an array on the processor, of 64 bits each.")
+        .def(
             "which",
             [](const Self& self, nb::handle where) { return bytes_of(boards_from(where, self.batch->settings.boards)); },
             nb::arg("where").none(), nb::sig("def which(self, where: object) -> bytes"),

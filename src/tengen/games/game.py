@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         JournalingSolver,
         MarginSolver,
         NativeBatch,
+        NativeCardBatch,
         NativePatterns,
         NativePosition,
         NativeProof,
@@ -352,7 +353,9 @@ class HasGameCount(Game[P]):
 
 
 class HasCardGames(Game[P]):
-    """A game whose random games a graphics card can play."""
+    """A game that a graphics card can play: at random, and many side by side in a batch."""
+
+    card_batch: "type[NativeCardBatch]"
 
     @abstractmethod
     def card_misfit(self, start: P, policy: str) -> str | None:
@@ -361,6 +364,10 @@ class HasCardGames(Game[P]):
     @abstractmethod
     def card_games(self, start: P, policy: str, by_point: bool) -> CardGames:
         """They, as a card takes them. The position is sound."""
+
+    def card_batch_misfit(self, start: P) -> str | None:
+        """What no card has in a batch of games from here, if there is such a thing: the rest of a sentence."""
+        return None if self.card_batch.fits(start) else f"{self.title} on a {start.height}x{start.width} board"
 
 
 class HasMargin(Game[P]):

@@ -6,7 +6,7 @@
 Color.BLACK
 """
 
-from tengen._core import Cancel, CardGames, GoBatch, GoJobs, GoPosition, GoSearch, GoSelfPlay, GoSolver, Totals
+from tengen._core import Cancel, CardGames, GoBatch, GoCardBatch, GoJobs, GoPosition, GoSearch, GoSelfPlay, GoSolver, Totals
 from tengen.errors import UsageError, listed
 from tengen.formats.contest import SquareContest
 from tengen.games import game
@@ -98,6 +98,7 @@ class Go(
     contest = SquareContest(b".xo")
     contest_to_play = BLACK
     batch = GoBatch
+    card_batch = GoCardBatch
     levels = (
         ("random", 0),
         ("mcts:visits=4", 830),
@@ -198,14 +199,20 @@ class Go(
         return GoJobs.random_games(start, policy == "uniform", games, seed, first_block * _BLOCK, by_point, cancel)
 
     def card_misfit(self, start: Position, policy: str) -> str | None:
-        if start.ko != "simple":
-            return f"Go with {start.ko} superko (ko=simple it does)"
+        if superko := self._superko(start):
+            return superko
         if start.suicide:
             return "Go with suicide"
         return None if GoJobs.fits_card(start) else f"Go on a {start.height}x{start.width} board"
 
     def card_games(self, start: Position, policy: str, by_point: bool) -> CardGames:
         return GoJobs.card_games(start, policy == "uniform", by_point)
+
+    def card_batch_misfit(self, start: Position) -> str | None:
+        return self._superko(start) or super().card_batch_misfit(start)
+
+    def _superko(self, start: Position) -> str | None:
+        return None if start.ko == "simple" else f"Go with {start.ko} superko (ko=simple it does)"
 
     def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         if not pass_is_ply:

@@ -9,6 +9,7 @@ from tengen._core import (
     Cancel,
     CardGames,
     GomokuBatch,
+    GomokuCardBatch,
     GomokuJobs,
     GomokuPosition,
     GomokuSearch,
@@ -93,6 +94,7 @@ class Gomoku(game.HasCardGames[Position], game.HasGameCount[Position], game.HasS
     contest = BareContest(b".ox", (19, 19))
     contest_to_play = None
     batch = GomokuBatch
+    card_batch = GomokuCardBatch
     usual_size = 19
     sizes = (9, 13, 15, 19)
     levels = (  # no Elo: the first never wins, so nothing says how far it is below the others
@@ -238,6 +240,9 @@ class Gomoku(game.HasCardGames[Position], game.HasGameCount[Position], game.HasS
 
     def card_games(self, start: Position, policy: str, by_point: bool) -> CardGames:
         return GomokuJobs.card_games(start, by_point)
+
+    def card_batch_misfit(self, start: Position) -> str | None:
+        return "renju" if start.variant == "renju" else super().card_batch_misfit(start)
 
     def perft(self, start: Position, plies: int, part: int, pass_is_ply: bool, cancel: Cancel | None) -> LinesOfPlay:
         if plies < 2 or start.is_over:

@@ -10,6 +10,7 @@ from tengen._core import (
     Cancel,
     CardGames,
     NogoBatch,
+    NogoCardBatch,
     NogoJobs,
     NogoPosition,
     NogoProof,
@@ -74,6 +75,7 @@ class Nogo(game.HasCardGames[Position], game.HasProofs[Position], game.HasSelfPl
     contest = SquareContest(b".XO")
     contest_to_play = BLACK
     batch = NogoBatch
+    card_batch = NogoCardBatch
     sizes = (5, 7, 9, 11)
     levels = (
         ("random", 0),

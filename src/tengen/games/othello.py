@@ -10,6 +10,7 @@ from tengen._core import (
     Cancel,
     CardGames,
     OthelloBatch,
+    OthelloCardBatch,
     OthelloJobs,
     OthelloPatterns,
     OthelloPatternSearch,
@@ -91,6 +92,7 @@ class Othello(
     contest = NumbersContest((b"-1", b"1", b"0"), _MOST_ROWS)
     contest_to_play = WHITE
     batch = OthelloBatch
+    card_batch = OthelloCardBatch
     coordinates = OTHELLO
     style = "squares"
     usual_size = 8

@@ -9,18 +9,22 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Generic, Literal, SupportsIndex, TypeVar
 
 from tengen.errors import IllegalMove, UsageError, listed
-from tengen.games.game import Position
+from tengen.games.game import HasCardGames, Position
 from tengen.verbs.simulate import checked_seed
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from tengen.games.native import NativeBatch
+    from tengen.verbs.card_batch import CardBatch, Device
+
 P = TypeVar("P", bound=Position)
 PlaneKind = Literal["uint8", "float32", "bits"] | None
 COMMON_PLANES = ("own", "other", "own legal", "other legal", "points")  # that every game has
 _PLANE_KINDS: tuple[PlaneKind, ...] = (None, "uint8", "float32", "bits")  # as the core numbers them
 _ILLEGAL = ("refuse", "lose")
+_DEVICES = ("cpu", "gpu")
 _PLIES_AT_A_TIME = 200_000  # of all boards together: then Ctrl-C is heard
 _MOST_PLIES = 10_000  # that the core plays at a time
 
@@ -36,6 +40,7 @@ def batch(
     illegal: Literal["refuse", "lose"] = "refuse",
     opening: int = 0,
     most_plies: int | None = None,
+    device: Literal["cpu", "gpu"] = "cpu",
 ) -> Batch[P]:
     """This many games from one position, side by side.
 
@@ -47,9 +52,14 @@ def batch(
     opening: every game begins with this many random plies.
     most_plies: a game is stopped after this many plies and taken as it stands. None: as `simulate` does it, which stops
     games of Go after three plies for each point, and others never.
+    device: "gpu": a graphics card (the extra `gpu`) has the games, and the arrays, for libraries that take them there.
     """
-    made = Batch(start, boards, planes, seed, threads, autoreset, illegal, opening, most_plies)
-    if opening and min(memoryview(made._native.plies)) < opening:
+    if device not in _DEVICES:
+        raise UsageError(f"there is no device {device!r}; expected {listed(_DEVICES)}")
+    if device == "gpu" and threads != 1:
+        raise UsageError("threads are the processor's; leave them out with the device gpu")
+    made = Batch(start, boards, planes, seed, threads, autoreset, illegal, opening, most_plies, device)
+    if opening and min(_host(made._native.plies)) < opening:
         raise UsageError(f"{opening} random plies end nearly every game on this board; choose a shorter opening")
     return made
 
@@ -68,6 +78,7 @@ class Batch(Generic[P]):
         illegal: str,
         opening: int,
         most_plies: int | None,
+        device: str | Device = "cpu",  # a card, or what stands for one
     ) -> None:
         if not isinstance(start, Position):
             raise TypeError(f"{start!r} is not a position; expected one to begin with, as tg.nogo.start(9) gives it")
@@ -87,19 +98,17 @@ class Batch(Generic[P]):
             raise UsageError(f"an opening of {opening} plies, and games are stopped after {most_plies}")
         self.start = start
         self.game = start.game
+        self._native: NativeBatch
         self._settings = (planes, threads, autoreset, illegal, opening, most_plies)
+        kind, loses = _PLANE_KINDS.index(planes), illegal == "lose"
         with refusals():
-            self._native = self.game.batch(
-                start,
-                boards,
-                _PLANE_KINDS.index(planes),
-                _seeds(seed),
-                threads,
-                autoreset,
-                illegal == "lose",
-                opening,
-                most_plies,
-            )
+            if device == "cpu":
+                self._native = self.game.batch(
+                    start, boards, kind, _seeds(seed), threads, autoreset, loses, opening, most_plies
+                )
+            else:
+                self._native = _card_batch(device, start, boards, kind, autoreset, loses, opening, most_plies)
+                self._native.reset(None, _seeds(seed))
 
     @property
     def height(self) -> int:
@@ -178,7 +187,7 @@ class Batch(Generic[P]):
         with refusals():
             for done in range(0, count, most):
                 self._native.play_random(min(most, count - done), boards)
-                if not self._settings[2] and all(memoryview(self._native.over)):
+                if not self._settings[2] and all(_host(self._native.over)):
                     break
 
     def reset(self, where: Any = None, seed: int | Sequence[int] | NDArray[Any] | None = None) -> None:
@@ -281,14 +290,35 @@ def refusals() -> Iterator[None]:
         raise UsageError(str(error)) from None
 
 
+def _card_batch(
+    device: Any, start: Any, boards: int, kind: int, autoreset: bool, loses: bool, opening: int, most_plies: int
+) -> CardBatch:
+    from tengen.verbs.card import card
+    from tengen.verbs.card_batch import CardBatch
+
+    game = start.game
+    misfit = game.card_batch_misfit(start) if isinstance(game, HasCardGames) else game.title
+    if not isinstance(game, HasCardGames) or misfit is not None:
+        raise UsageError(f"no graphics card has a batch of {misfit}; the device cpu does")
+    native = game.card_batch(start, boards, kind, autoreset, loses, opening, most_plies)
+    return CardBatch(card() if device == "gpu" else device, native, start.height, start.width, _PLANE_KINDS[kind], loses)
+
+
 def _array(native: Any) -> NDArray[Any]:
-    """As numpy's, where numpy is installed; else as it is, with the buffer protocol and DLPack."""
+    """As numpy's, where numpy is installed; else as it is, with the buffer protocol and DLPack. One on a card stays
+    there."""
+    shown: NDArray[Any] = native
+    if hasattr(native, "__cuda_array_interface__"):
+        return shown
     try:
         import numpy
     except ImportError:
-        shown: NDArray[Any] = native
         return shown
     return numpy.asarray(native)
+
+
+def _host(native: Any) -> memoryview:
+    return native.host() if hasattr(native, "host") else memoryview(native)
 
 
 def _whole(numbers: Any) -> Any:

@@ -1,21 +1,26 @@
-"""Random games on a graphics card, NVIDIA's, with the extra `gpu`. Kernels are compiled when they are first needed."""
+"""A graphics card, NVIDIA's, with the extra `gpu`: random games, and what a batch asks of it. Kernels are compiled when
+they are first needed."""
 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import prod
 from pathlib import Path
 from threading import Lock
 from time import monotonic
 from typing import Any, Protocol
 
-from tengen._core import Cancel, CardGames, Totals
+from tengen._core import Cancel, CardGames, Totals, card_array
 from tengen.errors import UsageError
 
 SOURCES = Path(__file__).resolve().parent.parent / "data" / "core"
 LANES = 32  # of a warp, each with a game
 _MOST_WARPS = 32  # of a block
+_CUDA, _NO_STREAM, _DEFAULT_STREAM = 2, -1, 1  # as DLPack numbers them
+_ARRAY_TYPES = {"uint8": ("|u1", "B"), "bool": ("|b1", "?"), "int32": ("<i4", "i"), "float32": ("<f4", "f")}
 _SECONDS = 0.1  # that a launch should take: a card cannot be interrupted
 
 _PROGRAM = """#include "gpu/{header}"
@@ -54,11 +59,15 @@ class _Job(ctypes.Structure):
     ]
 
 
-def compiled(games: CardGames, architecture: str) -> bytes:
-    """The kernel that plays these games, for cards of this kind, as "sm_90"."""
+def program(games: CardGames) -> str:
+    """The source of the kernel that plays these games."""
+    return _PROGRAM.format(header=games.header, game=games.game)
+
+
+def compiled(source: str, architecture: str) -> bytes:
+    """These kernels for cards of this kind, as "sm_90"."""
     nvrtc = _library("nvrtc")
-    source = _PROGRAM.format(header=games.header, game=games.game)
-    _, program = nvrtc.nvrtcCreateProgram(source.encode(), b"games.cu", 0, [], [])
+    _, program = nvrtc.nvrtcCreateProgram(source.encode(), b"kernels.cu", 0, [], [])
     options = [
         f"--include-path={SOURCES}",
         f"--include-path={SOURCES / 'gpu' / 'std'}",
@@ -89,6 +98,50 @@ class _Kernel:
     at_once: int  # games of a launch
 
 
+class CardArray:
+    """An array on a card, for DLPack and the CUDA array interface: torch, JAX and CuPy take it without a copy."""
+
+    def __init__(self, card: Card, address: int, shape: tuple[int, ...], kind: str, owner: object) -> None:
+        self.shape, self.dtype = shape, kind
+        self._card, self._address = card, address
+        self._native = card_array(address, shape, kind, owner)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return _CUDA, 0
+
+    def __dlpack__(self, *, stream: int | None = None, **named: Any) -> Any:
+        if stream not in (None, _NO_STREAM, _DEFAULT_STREAM):
+            self._card.hold_back(int(stream))
+        return self._native.__dlpack__(**named)
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        return {
+            "shape": self.shape,
+            "typestr": _ARRAY_TYPES[self.dtype][0],
+            "data": (self._address, False),
+            "strides": None,
+            "version": 3,
+            "stream": _DEFAULT_STREAM,
+        }
+
+    def host(self) -> memoryview:
+        """A copy on the processor, once all that was asked of the card is done."""
+        letter = _ARRAY_TYPES[self.dtype][1]
+        size = prod(self.shape) * int(_ARRAY_TYPES[self.dtype][0][2:])
+        return memoryview(self._card.read(self._address, size)).cast(letter, self.shape)
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __repr__(self) -> str:
+        return f"<{self.dtype} {self.shape} on the graphics card {self._card.name}>"
+
+
+def on_card(array: Any) -> bool:
+    return hasattr(array, "__dlpack_device__") and array.__dlpack_device__()[0] == _CUDA
+
+
 class Card:
     """The first graphics card that CUDA shows (CUDA_VISIBLE_DEVICES chooses)."""
 
@@ -110,6 +163,7 @@ class Card:
         self._most_memory = attribute("MAX_SHARED_MEMORY_PER_BLOCK_OPTIN")
         self._context = self._check(driver.cuDevicePrimaryCtxRetain(device))
         self._kernels: dict[tuple[str, int, int], _Kernel] = {}
+        self._modules: dict[str, Any] = {}
         self._lock = Lock()
 
     def play(self, games: CardGames, seed: int, first: int, count: int, cancel: Cancel | None) -> Totals:
@@ -144,13 +198,70 @@ class Card:
     def _launch(self, kernel: _Kernel, job: _Job, answer: int) -> None:
         lanes = LANES * kernel.warps
         blocks = min(kernel.blocks, -(-(job.end - job.first) // lanes))
-        sums = ctypes.c_uint64(answer)
-        arguments = (ctypes.c_void_p * 2)(ctypes.addressof(job), ctypes.addressof(sums))
+        self._run(kernel.function, blocks, lanes, kernel.memory, job, ctypes.c_uint64(answer))
+
+    def _run(self, function: Any, blocks: int, lanes: int, memory: int, *arguments: Any) -> None:
+        pointers = (ctypes.c_void_p * len(arguments))(*map(ctypes.addressof, arguments))
         self._check(
             self._driver.cuLaunchKernel(
-                kernel.function, blocks, 1, 1, lanes, 1, 1, kernel.memory, 0, ctypes.addressof(arguments), 0
+                function, blocks, 1, 1, lanes, 1, 1, memory, 0, ctypes.addressof(pointers), 0
             )
         )
+
+    # What a batch asks of the card. All of it is done one after the other, on the stream that CUDA has by default.
+
+    def functions(self, source: str, names: Sequence[str]) -> list[Any]:
+        """The kernels of these names, compiled when they are first asked for."""
+        driver = self._driver
+        self._check(driver.cuCtxSetCurrent(self._context))
+        if source not in self._modules:
+            self._modules[source] = self._check(driver.cuModuleLoadData(compiled(source, self.architecture)))
+        return [self._check(driver.cuModuleGetFunction(self._modules[source], name.encode())) for name in names]
+
+    def launch(self, function: Any, lanes: int, threads: int, job: ctypes.Structure) -> None:
+        """A kernel that takes a job and so many threads, in blocks of so many lanes; it goes on by itself."""
+        self._check(self._driver.cuCtxSetCurrent(self._context))
+        self._run(function, -(-threads // lanes), lanes, 0, job, ctypes.c_uint32(threads))
+
+    def allocate(self, size: int) -> int:
+        self._check(self._driver.cuCtxSetCurrent(self._context))
+        return int(self._check(self._driver.cuMemAlloc(size)))
+
+    def free(self, address: int) -> None:
+        self._driver.cuCtxSetCurrent(self._context)
+        self._driver.cuMemFree(address)
+
+    def write(self, address: int, data: bytes) -> None:
+        self._check(self._driver.cuCtxSetCurrent(self._context))
+        self._check(self._driver.cuMemcpyHtoD(address, data, len(data)))
+
+    def read(self, address: int, size: int) -> bytearray:
+        """What is there when all that was launched is done."""
+        data = bytearray(size)
+        self._check(self._driver.cuCtxSetCurrent(self._context))
+        self._check(self._driver.cuMemcpyDtoH(data, address, size))
+        return data
+
+    def copy(self, to: int, address: int, size: int) -> None:
+        self._check(self._driver.cuCtxSetCurrent(self._context))
+        self._check(self._driver.cuMemcpyDtoD(to, address, size))
+
+    def fill(self, address: int, size: int) -> None:
+        """With bytes of all ones."""
+        self._check(self._driver.cuCtxSetCurrent(self._context))
+        self._check(self._driver.cuMemsetD8Async(address, 0xFF, size, 0))
+
+    def hold_back(self, stream: int) -> None:
+        """Has another stream wait for what was launched so far."""
+        driver = self._driver
+        self._check(driver.cuCtxSetCurrent(self._context))
+        event = self._check(driver.cuEventCreate(driver.CUevent_flags.CU_EVENT_DISABLE_TIMING))
+        self._check(driver.cuEventRecord(event, 0))
+        self._check(driver.cuStreamWaitEvent(stream, event, 0))
+        self._check(driver.cuEventDestroy(event))
+
+    def array(self, address: int, shape: tuple[int, ...], kind: str, owner: object) -> CardArray:
+        return CardArray(self, address, shape, kind, owner)
 
     def _kernel(self, games: CardGames) -> _Kernel:
         warp_memory, sums_memory = LANES * len(games.start), 4 * games.sums
@@ -164,8 +275,7 @@ class Card:
                 f"{memory} bytes, and it has {self._most_memory} for them"
             )
         driver = self._driver
-        module = self._check(driver.cuModuleLoadData(compiled(games, self.architecture)))
-        function = self._check(driver.cuModuleGetFunction(module, b"games"))
+        function = self.functions(program(games), ("games",))[0]
         attributes = driver.CUfunction_attribute
         most = attributes.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
         self._check(driver.cuFuncSetAttribute(function, most, self._most_memory))
