@@ -13,6 +13,7 @@ from benchmarks import (
     go,
     gomoku,
     gpu,
+    gpu_batch,
     growth,
     matches,
     nets,
@@ -49,6 +50,7 @@ PARTS = {
     "solve": solve.report,
     "wasm": wasm.report,
     "gpu": gpu.report,
+    "gpu_batch": gpu_batch.report,
     "first_move": first_move.report,
 }
 

@@ -17,10 +17,10 @@ struct BatchSettings {
     std::size_t boards = 1;
     Planes planes = Planes::BYTES;
     int threads = 1;
-    bool autoreset = false;      // a game that ends begins anew in the same step
+    bool autoreset = false;  // a game that ends begins anew in the same step
     bool illegal_loses = false;  // else an illegal move is refused, and nothing is stepped
-    Index opening = 0;           // random plies that begin every game
-    Index most_plies = 0;        // after which a game is stopped and taken as it stands; 0: never
+    Index opening = 0;  // random plies that begin every game
+    Index most_plies = 0;  // after which a game is stopped and taken as it stands; 0: never
 };
 
 // What all games of a batch have in common.
@@ -35,7 +35,7 @@ struct BatchTable {
 struct BatchGame {
     std::int32_t plies = 0;
     Index last[2] = {NOWHERE, NOWHERE};  // the last move and the one before
-    bool ended = false;                  // it waits for a reset
+    bool ended = false;  // it waits for a reset
 };
 
 template <class State>

@@ -1,5 +1,5 @@
-// Sets of points of a small board, a bit for each: bit k is point k. What a batch keeps its boards in, on a graphics card
-// too: board_sets.hpp has what makes them of boards.
+// Sets of points of a small board, a bit for each: bit k is point k. What a batch keeps its boards in, on a graphics
+// card too: board_sets.hpp has what makes them of boards.
 #pragma once
 
 #include <bit>

@@ -140,8 +140,8 @@ void bind_batch(nb::module_& module, const char* name) {
             [](Self* self, const Position& start, std::int64_t boards, int planes, nb::handle seed,
                std::int64_t threads, bool autoreset, bool illegal_loses, std::int64_t opening,
                std::int64_t most_plies) {
-                const BatchSettings settings = checked_settings(start, boards, planes, threads, autoreset,
-                                                                illegal_loses, opening, most_plies);
+                const BatchSettings settings =
+                    checked_settings(start, boards, planes, threads, autoreset, illegal_loses, opening, most_plies);
                 if (batch_bytes<Position, Boards>(start.board(), settings) > MOST_BATCH_BYTES)
                     refuse("a batch of " + std::to_string(boards) + " such boards takes more than 64 GiB");
                 const auto each = seeds_from(seed, boards_from(nb::none(), settings.boards));

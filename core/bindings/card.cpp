@@ -65,7 +65,7 @@ void bind_card(nb::module_& module) {
             return std::tuple(std::uintptr_t(array.data()), array.size(), array.stride(0), int(type.bits / 8),
                               is_signed, !is_whole);
         },
-        nb::arg("array"),
+        nb::arg("array"), nb::sig("def card_numbers(array: object) -> tuple[int, int, int, int, bool, bool]"),
         "Of an array on a card: its address, its length, how far it is from one number to the next, how many bytes a "
         "number has, and whether they are signed, or bools.");
 }

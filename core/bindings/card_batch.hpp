@@ -42,8 +42,7 @@ void bind_card_batch(nb::module_& module, const char* name, const char* game) {
         .def_prop_ro(
             "table", [](const Self& self) { return bytes_of(self.batch->table); }, "What all games have in common.")
         .def_prop_ro("boards", [](const Self& self) { return self.batch->settings.boards; })
-        .def_prop_ro(
-            "moves", [](const Self& self) { return self.batch->start.board().size() + Position::HAS_PASSES; })
+        .def_prop_ro("moves", [](const Self& self) { return self.batch->start.board().size() + Position::HAS_PASSES; })
         .def_prop_ro("planes", [](const Self&) { return Rules<1>::PLANES; })
         .def_prop_ro(
             "seat_bytes", [](const Self& self) { return self.batch->seat_bytes; }, "That a board takes.")
@@ -74,7 +73,9 @@ void bind_card_batch(nb::module_& module, const char* name, const char* game) {
             "Of an array on the processor, of 64 bits each.")
         .def(
             "which",
-            [](const Self& self, nb::handle where) { return bytes_of(boards_from(where, self.batch->settings.boards)); },
+            [](const Self& self, nb::handle where) {
+                return bytes_of(boards_from(where, self.batch->settings.boards));
+            },
             nb::arg("where").none(), nb::sig("def which(self, where: object) -> bytes"),
             "The boards that an array names, as numbers of 32 bits.")
         .def(
@@ -82,8 +83,8 @@ void bind_card_batch(nb::module_& module, const char* name, const char* game) {
             [](const Self& self, nb::handle seed, nb::handle where) {
                 return bytes_of(seeds_from(seed, boards_from(where, self.batch->settings.boards)));
             },
-            nb::arg("seed"), nb::arg("where").none(),
-            nb::sig("def seeds(self, seed: object, where: object) -> bytes"), "For those boards, of 64 bits each.");
+            nb::arg("seed"), nb::arg("where").none(), nb::sig("def seeds(self, seed: object, where: object) -> bytes"),
+            "For those boards, of 64 bits each.");
 }
 
 }  // namespace tengen::bindings

@@ -124,8 +124,8 @@ protected:
         });
     }
 
-    // forbidden(own, legal, sensible, capturing): where only the ko rule keeps this side from playing. Its moves, so far;
-    // those that leave their chain a liberty; and those that take something.
+    // forbidden(own, legal, sensible, capturing): where only the ko rule keeps this side from playing. Its moves, so
+    // far; those that leave their chain a liberty; and those that take something.
     template <class Forbidden>
     void find_legal(State& state, Forbidden&& forbidden) const {
         state.ko = {};

@@ -1,5 +1,5 @@
-// Gomoku on sets of points: what a batch does with a board, but for what renju forbids, which boards.hpp knows. A graphics
-// card has this file too.
+// Gomoku on sets of points: what a batch does with a board, but for what renju forbids, which boards.hpp knows. A
+// graphics card has this file too.
 #pragma once
 
 #include "../point_sets.hpp"

@@ -22,7 +22,9 @@ public:
         Cell to_play, winner;
     };
 
-    SelfPlayBoards(const Position& start, bool) : shape_(shape_of<WORDS>(start.board())), rules_(start.rules()) { find_centre(); }
+    SelfPlayBoards(const Position& start, bool) : shape_(shape_of<WORDS>(start.board())), rules_(start.rules()) {
+        find_centre();
+    }
 
     State state(const Position& position) const {
         State state{{points_with<WORDS>(position.board(), BLACK), points_with<WORDS>(position.board(), WHITE)},

@@ -1,5 +1,5 @@
-// A batch on a graphics card: a thread for each board that is stepped, then one for each piece of the mask and the planes.
-// What a board does is the core's own (batch_games.hpp).
+// A batch on a graphics card: a thread for each board that is stepped, then one for each piece of the mask and the
+// planes. What a board does is the core's own (batch_games.hpp).
 #pragma once
 
 #include "../batch_games.hpp"
@@ -86,7 +86,9 @@ struct BatchKernels {
         const uint32_t boards = uint32_t(job.games.table->settings.boards), rows = boards * Rules::PLANES;
         const uint32_t moves = length + Games::HAS_PASSES, of_mask = (boards * moves + PIECE - 1) / PIECE;
         const auto masks = [&](uint32_t row) { return job.shown[row].mask; };
-        const auto sets = [&](uint32_t row) { return job.shown[row / Rules::PLANES].planes[row % Rules::PLANES].words; };
+        const auto sets = [&](uint32_t row) {
+            return job.shown[row / Rules::PLANES].planes[row % Rules::PLANES].words;
+        };
         Piece piece;
         if (k < of_mask) {
             spread(bits<16>(16 * k, moves, boards, masks), piece);

@@ -3,8 +3,17 @@ The native core of Tengen: rules and heavy work. Private; use the tengen package
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, Generic, Self, SupportsIndex, overload
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Generic,
+    Self,
+    SupportsIndex,
+    overload
+)
 
+from numpy.typing import NDArray
 from typing_extensions import TypeVar
 
 
@@ -258,6 +267,16 @@ class CardGames:
         """
         What a card adds up to for the games of these numbers, played here one after the other.
         """
+
+def card_array(address: int, shape: Sequence[int], kind: str, owner: object) -> Any:
+    """
+    An array in the memory of the first graphics card, which its owner keeps; for DLPack.
+    """
+
+def card_numbers(array: Annotated[NDArray, dict(device='cuda', writable=False)]) -> tuple[int, int, int, int, bool, bool]:
+    """
+    Of an array on a card: its address, its length, how far it is from one number to the next, how many bytes a number has, and whether they are signed, or bools.
+    """
 
 class FlipCounts:
     """
@@ -526,6 +545,58 @@ class NogoBatch:
     def copy(self) -> NogoBatch: ...
 
     def transformed(self, symmetry: int) -> NogoBatch: ...
+
+class NogoCardBatch:
+    """Many games side by side, for a graphics card."""
+
+    def __init__(self, start: NogoPosition, boards: int, planes: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
+
+    @staticmethod
+    def fits(start: NogoPosition) -> bool: ...
+
+    @property
+    def rules(self) -> str:
+        """The type in C++ of its boards' rules."""
+
+    @property
+    def table(self) -> bytes:
+        """What all games have in common."""
+
+    @property
+    def boards(self) -> int: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @property
+    def planes(self) -> int: ...
+
+    @property
+    def seat_bytes(self) -> int:
+        """That a board takes."""
+
+    @property
+    def shown_bytes(self) -> int:
+        """That its mask and planes take."""
+
+    @property
+    def job_bytes(self) -> int:
+        """That a kernel is asked with."""
+
+    def position(self, seat: bytes, like: NogoPosition) -> object:
+        """The board of these bytes, as a position of the same class as another."""
+
+    def put(self, seat: bytes, position: NogoPosition) -> bytes:
+        """The bytes with this position as the board's."""
+
+    def numbers(self, moves: object) -> bytes:
+        """Of an array on the processor, of 64 bits each."""
+
+    def which(self, where: object) -> bytes:
+        """The boards that an array names, as numbers of 32 bits."""
+
+    def seeds(self, seed: object, where: object) -> bytes:
+        """For those boards, of 64 bits each."""
 
 class NogoSelfPlay:
     """Games that a net plays with itself, side by side."""
@@ -883,6 +954,58 @@ class GoBatch:
 
     def transformed(self, symmetry: int) -> GoBatch: ...
 
+class GoCardBatch:
+    """Many games side by side, for a graphics card."""
+
+    def __init__(self, start: GoPosition, boards: int, planes: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
+
+    @staticmethod
+    def fits(start: GoPosition) -> bool: ...
+
+    @property
+    def rules(self) -> str:
+        """The type in C++ of its boards' rules."""
+
+    @property
+    def table(self) -> bytes:
+        """What all games have in common."""
+
+    @property
+    def boards(self) -> int: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @property
+    def planes(self) -> int: ...
+
+    @property
+    def seat_bytes(self) -> int:
+        """That a board takes."""
+
+    @property
+    def shown_bytes(self) -> int:
+        """That its mask and planes take."""
+
+    @property
+    def job_bytes(self) -> int:
+        """That a kernel is asked with."""
+
+    def position(self, seat: bytes, like: GoPosition) -> object:
+        """The board of these bytes, as a position of the same class as another."""
+
+    def put(self, seat: bytes, position: GoPosition) -> bytes:
+        """The bytes with this position as the board's."""
+
+    def numbers(self, moves: object) -> bytes:
+        """Of an array on the processor, of 64 bits each."""
+
+    def which(self, where: object) -> bytes:
+        """The boards that an array names, as numbers of 32 bits."""
+
+    def seeds(self, seed: object, where: object) -> bytes:
+        """For those boards, of 64 bits each."""
+
 class GoSelfPlay:
     """Games that a net plays with itself, side by side."""
 
@@ -1151,6 +1274,58 @@ class GomokuBatch:
 
     def transformed(self, symmetry: int) -> GomokuBatch: ...
 
+class GomokuCardBatch:
+    """Many games side by side, for a graphics card."""
+
+    def __init__(self, start: GomokuPosition, boards: int, planes: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
+
+    @staticmethod
+    def fits(start: GomokuPosition) -> bool: ...
+
+    @property
+    def rules(self) -> str:
+        """The type in C++ of its boards' rules."""
+
+    @property
+    def table(self) -> bytes:
+        """What all games have in common."""
+
+    @property
+    def boards(self) -> int: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @property
+    def planes(self) -> int: ...
+
+    @property
+    def seat_bytes(self) -> int:
+        """That a board takes."""
+
+    @property
+    def shown_bytes(self) -> int:
+        """That its mask and planes take."""
+
+    @property
+    def job_bytes(self) -> int:
+        """That a kernel is asked with."""
+
+    def position(self, seat: bytes, like: GomokuPosition) -> object:
+        """The board of these bytes, as a position of the same class as another."""
+
+    def put(self, seat: bytes, position: GomokuPosition) -> bytes:
+        """The bytes with this position as the board's."""
+
+    def numbers(self, moves: object) -> bytes:
+        """Of an array on the processor, of 64 bits each."""
+
+    def which(self, where: object) -> bytes:
+        """The boards that an array names, as numbers of 32 bits."""
+
+    def seeds(self, seed: object, where: object) -> bytes:
+        """For those boards, of 64 bits each."""
+
 class GomokuSelfPlay:
     """Games that a net plays with itself, side by side."""
 
@@ -1401,6 +1576,58 @@ class OthelloBatch:
     def copy(self) -> OthelloBatch: ...
 
     def transformed(self, symmetry: int) -> OthelloBatch: ...
+
+class OthelloCardBatch:
+    """Many games side by side, for a graphics card."""
+
+    def __init__(self, start: OthelloPosition, boards: int, planes: int, autoreset: bool, illegal_loses: bool, opening: int, most_plies: int) -> None: ...
+
+    @staticmethod
+    def fits(start: OthelloPosition) -> bool: ...
+
+    @property
+    def rules(self) -> str:
+        """The type in C++ of its boards' rules."""
+
+    @property
+    def table(self) -> bytes:
+        """What all games have in common."""
+
+    @property
+    def boards(self) -> int: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @property
+    def planes(self) -> int: ...
+
+    @property
+    def seat_bytes(self) -> int:
+        """That a board takes."""
+
+    @property
+    def shown_bytes(self) -> int:
+        """That its mask and planes take."""
+
+    @property
+    def job_bytes(self) -> int:
+        """That a kernel is asked with."""
+
+    def position(self, seat: bytes, like: OthelloPosition) -> object:
+        """The board of these bytes, as a position of the same class as another."""
+
+    def put(self, seat: bytes, position: OthelloPosition) -> bytes:
+        """The bytes with this position as the board's."""
+
+    def numbers(self, moves: object) -> bytes:
+        """Of an array on the processor, of 64 bits each."""
+
+    def which(self, where: object) -> bytes:
+        """The boards that an array names, as numbers of 32 bits."""
+
+    def seeds(self, seed: object, where: object) -> bytes:
+        """For those boards, of 64 bits each."""
 
 class OthelloLayer:
     """All positions up to 8x8 that this many plies lead to, each once."""

@@ -6,7 +6,18 @@
 Color.BLACK
 """
 
-from tengen._core import Cancel, CardGames, GoBatch, GoCardBatch, GoJobs, GoPosition, GoSearch, GoSelfPlay, GoSolver, Totals
+from tengen._core import (
+    Cancel,
+    CardGames,
+    GoBatch,
+    GoCardBatch,
+    GoJobs,
+    GoPosition,
+    GoSearch,
+    GoSelfPlay,
+    GoSolver,
+    Totals,
+)
 from tengen.errors import UsageError, listed
 from tengen.formats.contest import SquareContest
 from tengen.games import game

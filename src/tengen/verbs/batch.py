@@ -301,7 +301,9 @@ def _card_batch(
     if not isinstance(game, HasCardGames) or misfit is not None:
         raise UsageError(f"no graphics card has a batch of {misfit}; the device cpu does")
     native = game.card_batch(start, boards, kind, autoreset, loses, opening, most_plies)
-    return CardBatch(card() if device == "gpu" else device, native, start.height, start.width, _PLANE_KINDS[kind], loses)
+    return CardBatch(
+        card() if device == "gpu" else device, native, start.height, start.width, _PLANE_KINDS[kind], loses
+    )
 
 
 def _array(native: Any) -> NDArray[Any]:

@@ -203,9 +203,7 @@ class Card:
     def _run(self, function: Any, blocks: int, lanes: int, memory: int, *arguments: Any) -> None:
         pointers = (ctypes.c_void_p * len(arguments))(*map(ctypes.addressof, arguments))
         self._check(
-            self._driver.cuLaunchKernel(
-                function, blocks, 1, 1, lanes, 1, 1, memory, 0, ctypes.addressof(pointers), 0
-            )
+            self._driver.cuLaunchKernel(function, blocks, 1, 1, lanes, 1, 1, memory, 0, ctypes.addressof(pointers), 0)
         )
 
     # What a batch asks of the card. All of it is done one after the other, on the stream that CUDA has by default.

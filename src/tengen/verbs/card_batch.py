@@ -106,7 +106,9 @@ class CardBatch:
         points, boards, row = height * width, native.boards, (height * width + 7) // 8
         most = (_BITS_AT_MOST - 1) // max(native.moves, 8 * row * native.planes)
         if boards > most:
-            raise UsageError(f"{boards} such boards are more than a graphics card's batch takes; expected {most} at most")
+            raise UsageError(
+                f"{boards} such boards are more than a graphics card's batch takes; expected {most} at most"
+            )
         self._device, self._native, self._refuses = device, native, not illegal_loses
         shapes: dict[str, tuple[tuple[int, ...], str]] = {
             "mask": ((boards, native.moves), "uint8"),
@@ -177,14 +179,10 @@ class CardBatch:
                 return None
             board = wrong if named is None else int(named[wrong])
             at = self._job.moves + wrong * self._job.stride * self._job.bytes
-            number = int.from_bytes(
-                self._device.read(at, self._job.bytes), "little", signed=bool(self._job.is_signed)
-            )
+            number = int.from_bytes(self._device.read(at, self._job.bytes), "little", signed=bool(self._job.is_signed))
             is_over = bool(self._device.read(self._at("over") + board, 1)[0])
         if not 0 <= number < self.moves:
-            raise UsageError(
-                f"board {board}: {number} is not the number of a move; expected 0 to {self.moves - 1}"
-            )
+            raise UsageError(f"board {board}: {number} is not the number of a move; expected 0 to {self.moves - 1}")
         return board, number, is_over
 
     def play_random(self, plies: int, where: Any) -> None:
