@@ -237,7 +237,8 @@ class Pgx:
             return step(state, moves, keys), moves
 
         begin = jax.jit(jax.vmap(env.init))
-        self.begin, self.ready = (lambda: begin(keys)), jax.block_until_ready
+        self.begin: Callable[[], Any] = lambda: begin(keys)
+        self.ready: Callable[[Any], Any] = jax.block_until_ready
         _, self.moves = jax.jit(lambda state, keys: jax.lax.scan(find, state, keys))(
             self.begin(), jax.random.split(jax.random.PRNGKey(1), STEPS)
         )
@@ -253,7 +254,7 @@ class Pgx:
                 state = once(state, moves)
             return state
 
-        self.play = (lambda state: play(state, self.moves)) if scans else stepwise
+        self.play: Callable[[Any], Any] = (lambda state: play(state, self.moves)) if scans else stepwise
         self()
 
     def __call__(self) -> float:

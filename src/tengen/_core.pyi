@@ -3,17 +3,8 @@ The native core of Tengen: rules and heavy work. Private; use the tengen package
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import (
-    Annotated,
-    Any,
-    Final,
-    Generic,
-    Self,
-    SupportsIndex,
-    overload
-)
+from typing import Any, Final, Generic, Self, SupportsIndex, overload
 
-from numpy.typing import NDArray
 from typing_extensions import TypeVar
 
 
@@ -273,7 +264,7 @@ def card_array(address: int, shape: Sequence[int], kind: str, owner: object) -> 
     An array in the memory of the first graphics card, which its owner keeps; for DLPack.
     """
 
-def card_numbers(array: Annotated[NDArray, dict(device='cuda', writable=False)]) -> tuple[int, int, int, int, bool, bool]:
+def card_numbers(array: object) -> tuple[int, int, int, int, bool, bool]:
     """
     Of an array on a card: its address, its length, how far it is from one number to the next, how many bytes a number has, and whether they are signed, or bools.
     """

@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import tengen as tg
 from tengen.errors import IllegalMove, UsageError
 from tengen.games.game import Position
 from tengen.verbs.batch import Batch
+from tengen.verbs.card import CardArray
 from twin import CardHere
 
 ARRAYS = ("mask", "planes", "to_play", "rewards", "over", "truncated", "plies")
@@ -160,6 +162,75 @@ def test_positions_are_given_and_taken(card: CardHere, start: Position) -> None:
     assert ours.positions[:] == core.positions[:]
     with pytest.raises(UsageError, match=r"^the position is not of the batch's kind$"):
         ours.positions[0] = start.game.position(tg.Board(2, 2, bytes(4)))
+
+
+class Streams:
+    """The part of a card that an array of it asks."""
+
+    name = "NVIDIA H200"
+
+    def __init__(self) -> None:
+        self.held: list[int] = []
+
+    def hold_back(self, stream: int) -> None:
+        self.held.append(stream)
+
+    def read(self, address: int, size: int) -> bytearray:
+        return CardHere.read(self, address, size)  # type: ignore[arg-type]
+
+
+def lying_there(numbers: NDArray[Any], streams: Streams) -> CardArray:
+    return CardArray(streams, numbers.ctypes.data, numbers.shape, numbers.dtype.name, numbers)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", ["int32", "uint8"])
+def test_moves_and_boards_may_lie_on_the_card(card: CardHere, kind: str) -> None:
+    streams = Streams()
+    ours, core = beside(card, tg.nogo.start(5), 4)
+    moves, some = np.array([5, 6, 24, 8], kind), np.array([3, 1], kind)
+    which = np.array([True, False, True, True])
+    ours.step(lying_there(moves, streams))
+    core.step(moves)
+    ours.step(lying_there(moves[2:], streams), lying_there(some, streams))
+    core.step(moves[2:], some)
+    ours.reset(lying_there(which, streams))
+    core.reset(which)
+    assert same(ours, core)
+    with pytest.raises(IllegalMove, match=r"^board 1: B4 is occupied by Black$"):
+        ours.step(lying_there(np.array([0, 6, 2, 3], kind), streams))
+    with pytest.raises(UsageError, match=r"^3 moves for 4 boards$"):
+        ours.step(lying_there(moves[:3], streams))
+    with pytest.raises(UsageError, match=r"^the moves are not integers$"):
+        ours.step(lying_there(which, streams))
+    with pytest.raises(
+        UsageError, match=r"^not an array of whole numbers, with one dimension, on the first graphics card$"
+    ):
+        ours.step(lying_there(np.zeros((4, 1), kind), streams))
+    assert streams.held == []  # all of it is on the default stream
+
+
+def test_an_array_on_a_card_is_for_other_libraries() -> None:
+    streams = Streams()
+    numbers = np.arange(6, dtype="float32").reshape(3, 2)
+    array = lying_there(numbers, streams)
+    assert (array.shape, array.dtype, len(array)) == ((3, 2), "float32", 3)
+    assert repr(array) == "<float32 (3, 2) on the graphics card NVIDIA H200>"
+    assert array.__dlpack_device__() == (2, 0)
+    assert array.__cuda_array_interface__ == {
+        "shape": (3, 2),
+        "typestr": "<f4",
+        "data": (numbers.ctypes.data, False),
+        "strides": None,
+        "version": 3,
+        "stream": 1,
+    }
+    assert array.host().tolist() == [[0, 1], [2, 3], [4, 5]]
+    assert 'capsule object "dltensor"' in repr(array.__dlpack__())
+    assert 'capsule object "dltensor_versioned"' in repr(array.__dlpack__(stream=1, max_version=(1, 0)))
+    array.__dlpack__(stream=-1)
+    assert streams.held == []
+    array.__dlpack__(stream=77)
+    assert streams.held == [77]  # which reads what we write: it waits
 
 
 def test_copies_go_on_alike(card: CardHere) -> None:

@@ -20,7 +20,13 @@ SOURCES = Path(__file__).resolve().parent.parent / "data" / "core"
 LANES = 32  # of a warp, each with a game
 _MOST_WARPS = 32  # of a block
 _CUDA, _NO_STREAM, _DEFAULT_STREAM = 2, -1, 1  # as DLPack numbers them
-_ARRAY_TYPES = {"uint8": ("|u1", "B"), "bool": ("|b1", "?"), "int32": ("<i4", "i"), "float32": ("<f4", "f")}
+# What an array is made of: as numpy writes it, as memoryview does, and its bytes.
+_KINDS: dict[str, tuple[str, Any, int]] = {
+    "uint8": ("|u1", "B", 1),
+    "bool": ("|b1", "?", 1),
+    "int32": ("<i4", "i", 4),
+    "float32": ("<f4", "f", 4),
+}
 _SECONDS = 0.1  # that a launch should take: a card cannot be interrupted
 
 _PROGRAM = """#include "gpu/{header}"
@@ -118,7 +124,7 @@ class CardArray:
     def __cuda_array_interface__(self) -> dict[str, Any]:
         return {
             "shape": self.shape,
-            "typestr": _ARRAY_TYPES[self.dtype][0],
+            "typestr": _KINDS[self.dtype][0],
             "data": (self._address, False),
             "strides": None,
             "version": 3,
@@ -127,15 +133,18 @@ class CardArray:
 
     def host(self) -> memoryview:
         """A copy on the processor, once all that was asked of the card is done."""
-        letter = _ARRAY_TYPES[self.dtype][1]
-        size = prod(self.shape) * int(_ARRAY_TYPES[self.dtype][0][2:])
-        return memoryview(self._card.read(self._address, size)).cast(letter, self.shape)
+        data: memoryview = memoryview(self._card.read(self._address, array_bytes(self.shape, self.dtype)))
+        return data.cast(_KINDS[self.dtype][1], self.shape)
 
     def __len__(self) -> int:
         return self.shape[0]
 
     def __repr__(self) -> str:
         return f"<{self.dtype} {self.shape} on the graphics card {self._card.name}>"
+
+
+def array_bytes(shape: tuple[int, ...], kind: str) -> int:
+    return prod(shape) * _KINDS[kind][2]
 
 
 def on_card(array: Any) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Protocol, Self
 from tengen._core import card_numbers
 from tengen.errors import UsageError
 from tengen.games.native import NativeCardBatch
-from tengen.verbs.card import on_card
+from tengen.verbs.card import array_bytes, on_card
 
 KERNELS = ("check", "step", "play_random", "reset", "take_up", "show")
 _PROGRAM = """#include "{folder}/rules_on_sets.hpp"
@@ -119,8 +119,8 @@ class CardBatch:
             "plies": ((boards,), "int32"),
         }
         if planes is not None:
-            shape = (boards, native.planes, row) if planes == "bits" else (boards, native.planes, height, width)
-            shapes["planes"] = shape, "float32" if planes == "float32" else "uint8"
+            of_plane = (row,) if planes == "bits" else (height, width)
+            shapes["planes"] = (boards, native.planes, *of_plane), "float32" if planes == "float32" else "uint8"
         sizes = {
             "table": len(native.table),
             "seats": boards * native.seat_bytes,
@@ -130,10 +130,7 @@ class CardBatch:
             "given_seeds": 8 * boards,
             "given_moves": 8 * boards,
         }
-        for name, (shape, kind) in shapes.items():
-            sizes[name] = ctypes.sizeof(_KINDS[kind])
-            for length in shape:
-                sizes[name] *= length
+        sizes |= {name: array_bytes(*shape) for name, shape in shapes.items()}
         self._shapes, self._sizes, self._offsets, size = shapes, sizes, {}, 0
         for name, needed in sizes.items():
             self._offsets[name] = size
@@ -271,12 +268,9 @@ class CardBatch:
         if not on_card(numbers):
             return numbers
         address, count, stride, size, is_signed, are_bools = card_numbers(_capsule(numbers))
-        letter = "?" if are_bools else {1: "b", 2: "h", 4: "i", 8: "q"}[size]
+        letter: Any = "?" if are_bools else {1: "b", 2: "h", 4: "i", 8: "q"}[size]
         data = self._device.read(address, size * (max(0, count - 1) * stride + 1) if count else 0)
         return memoryview(data).cast(letter if is_signed or are_bools else letter.upper())[::stride]
-
-
-_KINDS = {"uint8": ctypes.c_uint8, "bool": ctypes.c_uint8, "int32": ctypes.c_int32, "float32": ctypes.c_float}
 
 
 def _capsule(array: Any) -> Any:
