@@ -50,6 +50,7 @@ PARTS = {
     "solve": solve.report,
     "wasm": wasm.report,
     "gpu": gpu.report,
+    "gpu_batch_check": gpu_batch.check_report,
     "gpu_batch": gpu_batch.report,
     "first_move": first_move.report,
 }

@@ -1,14 +1,16 @@
 """Batches on a graphics card: beside the core's, board for board, and then steps a second beside Pgx's.
 
-Each part is tried for itself: what fails is printed, and the others go on.
+Each part is tried for itself: what fails is said, and the others go on.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -48,13 +50,6 @@ TIMED: dict[str, tuple[Callable[[], Any], int | None, str | None]] = {
     "NoGo 9x9": (lambda: tg.nogo.start(9), None, None),
     "Gomoku 15x15": (lambda: tg.gomoku.start(15), None, None),
 }
-
-
-def tried(title: str, work: Callable[[], str]) -> str:
-    try:
-        return work()
-    except Exception:
-        return f"**{title} failed**\n\n```\n{traceback.format_exc()}```"
 
 
 def host(array: Any) -> np.ndarray[Any, Any]:
@@ -101,18 +96,10 @@ def held(start: Any, boards: int, steps: int) -> str:
     return f"{compared:,} arrays of {boards:,} boards are equal"
 
 
-def checks() -> str:
-    rows = []
-    for name, start in CHECKED.items():
-        begun = time.perf_counter()
-        said = tried(name, lambda start=start: held(start(), 1000, 300))  # type: ignore[misc]
-        rows.append(f"- {name}: {said} ({time.perf_counter() - begun:.0f} s)")
-        print(rows[-1], flush=True)
-    rows.append(tried("refusals", refusals))
-    for library in (taken_by_torch, taken_by_cupy, taken_by_jax):
-        rows.append("- " + tried(library.__name__, library))
-        print(rows[-1], flush=True)
-    return "\n".join(rows)
+def held_start(name: str) -> str:
+    begun = time.perf_counter()
+    said = held(CHECKED[name](), 1000, 300)
+    return f"{name}: {said} ({time.perf_counter() - begun:.0f} s)"
 
 
 def refusals() -> str:
@@ -125,7 +112,7 @@ def refusals() -> str:
         batch.step(moves)
     except tg.IllegalMove as error:
         assert np.array_equal(before, host(batch.mask))
-        return f"- refused: {error}"
+        return f"refused: {error}"
     raise AssertionError("an illegal move was made")
 
 
@@ -217,10 +204,10 @@ def on_the_card(batch: Any) -> Any:
 
 
 class Pgx:
-    """Its steps with moves that were found before: all in one call (scan), or a call for each step."""
+    """Its steps with moves that were found before."""
 
-    def __init__(self, name: str, scans: bool) -> None:
-        os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    def __init__(self, name: str) -> None:
+        os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # our batch is there too
         import jax
         import jax.numpy as jnp
         import pgx
@@ -242,25 +229,29 @@ class Pgx:
         _, self.moves = jax.jit(lambda state, keys: jax.lax.scan(find, state, keys))(
             self.begin(), jax.random.split(jax.random.PRNGKey(1), STEPS)
         )
-        play = jax.jit(
+        self.all_steps: Callable[[Any, Any], Any] = jax.jit(
             lambda state, moves: jax.lax.scan(lambda each, move: (step(each, move, keys), None), state, moves)[0],
             donate_argnums=0,
         )
-        once = jax.jit(lambda state, move: step(state, move, keys), donate_argnums=0)
-        one_by_one = list(self.moves)
+        self.step: Callable[[Any, Any], Any] = jax.jit(lambda state, move: step(state, move, keys), donate_argnums=0)
 
-        def stepwise(state: Any) -> Any:
-            for moves in one_by_one:
-                state = once(state, moves)
+    def in_one_call(self) -> float:
+        return self._rate(lambda state: self.all_steps(state, self.moves))
+
+    def a_call_a_step(self) -> float:
+        each = list(self.moves)
+
+        def play(state: Any) -> Any:
+            for moves in each:
+                state = self.step(state, moves)
             return state
 
-        self.play: Callable[[Any], Any] = (lambda state: play(state, self.moves)) if scans else stepwise
-        self()
+        return self._rate(play)
 
-    def __call__(self) -> float:
+    def _rate(self, play: Callable[[Any], Any]) -> float:
         state = self.ready(self.begin())
         begin = time.perf_counter()
-        self.ready(self.play(state))
+        self.ready(play(state))
         return STEPS * BOARDS / (time.perf_counter() - begin)
 
 
@@ -272,13 +263,18 @@ def times(name: str) -> str:
         "ours, float32": Ours(start(), most_plies, "lose", "float32"),
         "ours, bits": Ours(start(), most_plies, "lose", "bits"),
     }
-    failures = []
+    failure = ""
     if peer:
-        for title, scans in (("Pgx, all steps in one call", True), ("Pgx, a call a step", False)):
-            try:
-                loops[title] = Pgx(peer, scans)
-            except Exception:
-                failures.append(f"**{title} failed**\n\n```\n{traceback.format_exc()}```")
+        try:
+            pgx = Pgx(peer)
+            for title, loop in (
+                ("Pgx, all steps in one call", pgx.in_one_call),
+                ("Pgx, a call a step", pgx.a_call_a_step),
+            ):
+                loop()  # compiles
+                loops[title] = loop
+        except Exception:
+            failure = f"\n\n**Pgx failed**\n\n```\n{traceback.format_exc()}```"
     found = medians(loops, ROUNDS)
     best = max((value for title, value in found.items() if title.startswith("Pgx")), default=0.0)
     rows = [
@@ -286,18 +282,33 @@ def times(name: str) -> str:
         for title, value in found.items()
     ]
     shown = table([f"{name}, {BOARDS:,} boards", "million steps/s", f"of Pgx's better one (bar: {BAR})"], rows)
-    return "\n\n".join([shown, *failures])
+    return shown + failure
 
 
-def report(peers: Peers) -> str:
-    title = "## Batches on a graphics card\n"
+def on_a_card(peers: Peers, title: str, parts: Sequence[Callable[[], str]]) -> str:
     try:
         found = card()
     except UsageError as error:
         peers.missing.append("a graphics card")
-        return f"{title}\nNot measured: {error}.\n"
-    parts = [title, f"{found.name}, {found.architecture}.", checks()]
-    for name in TIMED:
-        parts.append(tried(name, lambda name=name: times(name)))  # type: ignore[misc]
-        print(parts[-1], flush=True)
-    return "\n\n".join(parts) + "\n"
+        return f"{title}\n\nNot measured: {error}.\n"
+    lines = [title, f"{found.name}, {found.architecture}."]
+    for part in parts:
+        try:
+            lines.append(part())
+        except Exception:
+            lines.append(f"**failed**\n\n```\n{traceback.format_exc()}```")
+        print(lines[-1], file=sys.stderr, flush=True)  # at once: what comes later may take too long
+    return "\n\n".join(lines) + "\n"
+
+
+def check_report(peers: Peers) -> str:
+    parts = [partial(held_start, name) for name in CHECKED]
+    return on_a_card(
+        peers,
+        "## Batches on a graphics card: the same games",
+        [*parts, refusals, taken_by_torch, taken_by_cupy, taken_by_jax],
+    )
+
+
+def report(peers: Peers) -> str:
+    return on_a_card(peers, "## Batches on a graphics card", [partial(times, name) for name in TIMED])
