@@ -289,7 +289,8 @@ def on_a_card(peers: Peers, title: str, parts: Sequence[Callable[[], str]]) -> s
     try:
         found = card()
     except UsageError as error:
-        peers.missing.append("a graphics card")
+        if "a graphics card" not in peers.missing:
+            peers.missing.append("a graphics card")
         return f"{title}\n\nNot measured: {error}.\n"
     lines = [title, f"{found.name}, {found.architecture}."]
     for part in parts:

@@ -59,8 +59,9 @@ public:
         const auto* const stones = boards_.stones(state);
         if ((state.to_play != BLACK && state.to_play != WHITE) || (stones[0] & stones[1])) return std::nullopt;
         if constexpr (requires { state.banned; })
-            if (state.banned < NOWHERE || state.banned >= this->start.board().size() || state.passes < 0 ||
-                state.passes > 2)
+            if (state.passes < 0 || state.passes > 2 || state.captures[0] < 0 || state.captures[1] < 0 ||
+                state.banned < NOWHERE || state.banned >= this->start.board().size() ||
+                (state.banned != NOWHERE && !(boards_.points() & ~(stones[0] | stones[1])).has(state.banned)))
                 return std::nullopt;
         return boards_.position(state);
     }

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import tengen as tg
 from tengen.errors import IllegalMove, UsageError
-from tengen.games.game import Position
+from tengen.games.game import HasCardGames, Position
 from tengen.verbs.batch import Batch
 from tengen.verbs.card import CardArray
 from twin import CardHere
@@ -245,6 +245,24 @@ def test_copies_go_on_alike(card: CardHere) -> None:
     del other
     ours.reset()
     assert np.array_equal(kept, expected)  # an array keeps its memory
+
+
+@every_game
+def test_no_bytes_are_taken_for_a_board_that_they_are_not(start: Position, chance: random.Random) -> None:
+    """What comes back from a card is not trusted."""
+    assert isinstance(start.game, HasCardGames)
+    native = start.game.card_batch(start, 1, 1, False, False, 0, 0)
+    with pytest.raises(ValueError, match=r"^these are not the bytes of a board$"):
+        native.position(bytes(native.seat_bytes - 1), start)
+    taken = 0
+    for _ in range(3000):
+        seat = bytes(chance.choices(b"\0\1\2\xff", (200, 5, 5, chance.choice((0, 1))), k=native.seat_bytes))
+        try:
+            repr(native.position(seat, start).legal_moves)
+            taken += 1
+        except ValueError as error:
+            assert str(error) == "these are not the bytes of a board"
+    assert 0 < taken < 3000
 
 
 def test_what_a_card_does_not_do_is_said(card: CardHere) -> None:
