@@ -120,10 +120,20 @@ struct Shape {
     Set points;                 // holes are none of them
     Set not_first, not_last;    // points that have a neighbour to the left, and to the right, on the rectangle
 
+    // How far it is to the point below. A kernel for a graphics card is compiled for one board, and shifts by a known
+    // number are quicker.
+    Index down() const {
+#if defined(KERNEL_WIDTH)
+        return KERNEL_WIDTH;
+#else
+        return width;
+#endif
+    }
+
     // All points beside these; those of the set too, where they are beside one another. Some may be no points of the
     // board: the caller wants those with something on them.
     Set beside(const Set& set) const {
-        return set.moved_on(width) | set.moved_back(width) | (set & not_last).moved_on(1) |
+        return set.moved_on(down()) | set.moved_back(down()) | (set & not_last).moved_on(1) |
                (set & not_first).moved_back(1);
     }
 

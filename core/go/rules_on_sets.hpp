@@ -48,7 +48,7 @@ bool is_eye(const Shape<WORDS>& shape, const ChainSets<WORDS>& chains, Index poi
     const Set around = shape.beside(stone) & shape.points;
     if (around & ~chains.stones[own]) return false;
     const Set row = ((stone & shape.not_last).moved_on(1)) | ((stone & shape.not_first).moved_back(1));
-    const Set diagonal = (row.moved_on(shape.width) | row.moved_back(shape.width)) & shape.points;
+    const Set diagonal = (row.moved_on(shape.down()) | row.moved_back(shape.down())) & shape.points;
     const bool edge = around.count() + diagonal.count() < 8;
     return (diagonal & chains.stones[1 - own]).count() <= (edge ? 0 : 1);
 }

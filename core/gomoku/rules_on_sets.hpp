@@ -22,7 +22,7 @@ public:
 
     void play(State& state, Index move) const {
         state.stones[side(state.to_play)].add(move);
-        if (makes_row(View{shape_.height, shape_.width, state}, move, state.to_play, rules_))
+        if (makes_row(View{shape_.height, shape_.down(), state}, move, state.to_play, rules_))
             state.winner = state.to_play;
         state.to_play = opponent(state.to_play);
         find_legal(state);

@@ -90,12 +90,12 @@ private:
         const Shape<WORDS>& on = shape_;
         use([&](const Set& set) { return (set & on.not_last).moved_on(1); });
         use([&](const Set& set) { return (set & on.not_first).moved_back(1); });
-        use([&](const Set& set) { return set.moved_on(on.width); });
-        use([&](const Set& set) { return set.moved_back(on.width); });
-        use([&](const Set& set) { return (set & on.not_last).moved_on(1).moved_on(on.width); });
-        use([&](const Set& set) { return (set & on.not_first).moved_back(1).moved_back(on.width); });
-        use([&](const Set& set) { return (set & on.not_first).moved_back(1).moved_on(on.width); });
-        use([&](const Set& set) { return (set & on.not_last).moved_on(1).moved_back(on.width); });
+        use([&](const Set& set) { return set.moved_on(on.down()); });
+        use([&](const Set& set) { return set.moved_back(on.down()); });
+        use([&](const Set& set) { return (set & on.not_last).moved_on(1).moved_on(on.down()); });
+        use([&](const Set& set) { return (set & on.not_first).moved_back(1).moved_back(on.down()); });
+        use([&](const Set& set) { return (set & on.not_first).moved_back(1).moved_on(on.down()); });
+        use([&](const Set& set) { return (set & on.not_last).moved_on(1).moved_back(on.down()); });
     }
 
     bool both_, in_rows_of_8_;

@@ -43,7 +43,7 @@ def test_every_kernel_compiles(client: Client, architecture: str) -> None:
 def test_every_kernel_of_a_batch_compiles(start: Position, architecture: str) -> None:
     assert isinstance(start.game, HasCardGames)
     native = start.game.card_batch(start, 2, 1, False, False, 0, 0)
-    source = card_batch.program(native, start.height * start.width)
+    source = card_batch.program(native, start.height, start.width)
     assert compiled(source, architecture)[:4] == b"\x7fELF"
 
 

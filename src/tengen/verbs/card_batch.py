@@ -14,7 +14,8 @@ from tengen.games.native import NativeCardBatch
 from tengen.verbs.card import array_bytes, on_card
 
 KERNELS = ("check", "step", "play_random", "reset", "take_up", "show")
-_PROGRAM = """#include "{folder}/rules_on_sets.hpp"
+_PROGRAM = """#define KERNEL_WIDTH {width}
+#include "{folder}/rules_on_sets.hpp"
 #include "gpu/batch.hpp"
 using namespace tengen;
 using Rules = {rules};
@@ -76,9 +77,10 @@ class _Memory:
                 self.device.free(self.address)
 
 
-def program(native: NativeCardBatch, points: int) -> str:
+def program(native: NativeCardBatch, height: int, width: int) -> str:
     """The source of the kernels of this batch."""
     head = _PROGRAM.format(
+        width=width,
         folder=native.rules.partition(":")[0],
         rules=native.rules,
         table=len(native.table),
@@ -86,7 +88,7 @@ def program(native: NativeCardBatch, points: int) -> str:
         shown=native.shown_bytes,
         job=native.job_bytes,
     )
-    return head + "".join(_KERNEL.format(kernel=kernel, points=points) for kernel in KERNELS)
+    return head + "".join(_KERNEL.format(kernel=kernel, points=height * width) for kernel in KERNELS)
 
 
 class CardBatch:
@@ -136,7 +138,7 @@ class CardBatch:
             self._offsets[name] = size
             size += -(-needed // _ALIGNED) * _ALIGNED
         self._pieces = -(-sizes["mask"] // _PIECE) + -(-sizes.get("planes", 0) // _PIECE)
-        self._functions = dict(zip(KERNELS, device.functions(program(native, points), KERNELS), strict=True))
+        self._functions = dict(zip(KERNELS, device.functions(program(native, height, width), KERNELS), strict=True))
         self._points = points
         self._take(_Memory(device, size))
         device.write(self._at("table"), native.table)
