@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from contextlib import suppress
 from threading import Lock
 from typing import Any, Protocol, Self
+from weakref import finalize
 
 from tengen._core import card_numbers
 from tengen.errors import UsageError
@@ -68,13 +68,9 @@ class _Memory:
     """Some of the card's, as long as it is used."""
 
     def __init__(self, device: Device, size: int) -> None:
-        self.device, self.size = device, size
+        self.size = size
         self.address = device.allocate(size)
-
-    def __del__(self) -> None:
-        if hasattr(self, "address"):
-            with suppress(Exception):  # at the interpreter's end the driver may be gone
-                self.device.free(self.address)
+        finalize(self, device.free, self.address).atexit = False  # when the process ends, the driver frees all
 
 
 def program(native: NativeCardBatch, height: int, width: int) -> str:
