@@ -38,6 +38,7 @@ export class Analysis {
     find("#bar").style.setProperty("--share", `${100 * (value ?? 0.5)}%`);
     find(".bar").classList.toggle("unknown", value === null);
     this._best(thinking);
+    show(find("#best"), session.analysing);
     write(find("#visits"), this._words(thinking));
     show(find("#graph"), table.lastPly > 0);
     show(find(".share"), value !== null || session.analysing);
