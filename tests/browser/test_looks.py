@@ -194,7 +194,7 @@ def test_start_is_never_below_the_fold(visit: Visit, size: tuple[int, int], game
 
 
 def test_the_curve_of_a_long_game_is_not_below_the_fold(visit: Visit) -> None:
-    """Beside the board; and of two buttons that lead somewhere, one is the usual way."""
+    """It is beside the board; and where two buttons lead on, one is the usual way."""
     points = [chr(97 + col) + chr(97 + row) for row in (0, 2, 4, 6) for col in range(9)]
     moves = "".join(f";{'BW'[ply % 2]}[{point}]" for ply, point in enumerate(points))
     visitor = visit()
@@ -204,13 +204,18 @@ def test_the_curve_of_a_long_game_is_not_below_the_fold(visit: Visit) -> None:
     visitor.expect_moves(36)
     visitor.tab("Analysis")
     visitor.page.locator("#previous").click()
+    expect(visitor.page.locator(".side .main:visible")).to_have_text(["To the last move"])
+    visitor.button("Analyse").click()
+    for ply in ("35", "34"):  # two values make a curve
+        expect(visitor.ply).to_have_text(f"{ply} / 36")
+        expect(visitor.page.locator("#best .move").first).to_be_visible()
+        visitor.page.locator("#previous").click()
     visitor.page.evaluate("scrollTo(0, 0)")
     for place in ("#move-list [aria-current=true]", "#sgf", "#graph"):
         box = visitor.page.locator(place).bounding_box()
         assert box is not None
         assert box["y"] > 0
         assert box["y"] + box["height"] <= 800
-    expect(visitor.page.locator(".side .main:visible")).to_have_text(["To the last move"])
 
 
 def brightness(visitor: Visitor) -> float:

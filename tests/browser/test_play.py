@@ -179,6 +179,16 @@ def test_clocks_run_and_time_is_lost(visit: Visit) -> None:
     expect(visitor.why).to_have_text("Black ran out of time.")
 
 
+def test_clocks_stand_one_below_the_other(visit: Visit) -> None:
+    visitor = visit()
+    visitor.new_game("NoGo", clock="5 minutes each")
+    black, white = (visitor.page.locator(f".player.{side} .clock") for side in ("black", "white"))
+    expect(black).to_have_class("clock running")
+    boxes = [clock.bounding_box() for clock in (black, white)]
+    assert all(boxes)
+    assert len({(box["x"], box["width"], box["height"]) for box in boxes if box}) == 1
+
+
 def test_levels_have_names(visit: Visit) -> None:
     visitor = visit(locale="zh-CN")
     white = visitor.page.get_by_role("dialog").get_by_label("白方", exact=True)
