@@ -3,7 +3,7 @@
     python docs/site/board.py build/wasm build/site
 
 The first folder is what `make wasm` makes: tengen.js with its modules, the .wasm files, the nets. All addresses in the
-page are relative: it works at any place.
+page are relative: it works at any place. Its modules are joined (bundle.py), and lie there one by one too.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from bundle import bundled
 from resvg_py import svg_to_bytes
 
 from tengen.formats import safetensors
@@ -37,7 +38,9 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' "
     "data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-FIRST = [f"static/js/{name}.js" for name in ("local/engine", "local/packed", "local/refusals", "refused")]
+STYLES = re.compile(r'(?: *<link rel="stylesheet" href="[^"]+">\n)+')
+# Each is made of many files, and lies where what it loads is as near as it is to them.
+STYLE, SCRIPT, WORKER = JOINED = ("static/css/all.css", "static/js/local/page.js", "static/js/local/worker.js")
 FETCHED = ("tengen-simd.wasm.packed", "facts.json")  # by the page, for its workers
 LATER = (".safetensors.packed", "tengen.wasm.packed")  # what a first visit does without
 MOST_NET = 400_000  # bytes, packed
@@ -57,12 +60,16 @@ def make(engine: Path, site: Path) -> None:
         (folder / f"{file.name}.packed").write_bytes(_packed(file.read_bytes()))
     for file in engine.glob("nets/*.safetensors"):
         (folder / f"{file.name}.packed").write_bytes(packed_net(file.read_bytes()))
+    modules = site / "static/js"
+    (site / SCRIPT).write_text(bundled(modules / "local/begin.js", modules / "main.js"), "utf-8")
+    (site / WORKER).write_text(bundled(site / WORKER), "utf-8")
+    (site / STYLE).write_text("\n".join((site / name).read_text("utf-8") for name in styles()), "utf-8")
     (folder / "facts.json").write_text(json.dumps(facts(engine), ensure_ascii=False, separators=(",", ":")), "utf-8")
     for pixels in ICONS:
         icon = svg_to_bytes(svg_path=str(STATIC / "icon.svg"), width=pixels, height=pixels)
         (site / f"static/icon-{pixels}.png").write_bytes(icon)
     (site / "tengen.webmanifest").write_text(json.dumps(manifest(), indent=2), "utf-8")
-    (site / "index.html").write_text(page(site), "utf-8")
+    (site / "index.html").write_text(page(), "utf-8")
     (site / "offline-files.js").write_text(offline_files(site), "utf-8")
 
 
@@ -150,15 +157,18 @@ def manifest() -> dict[str, Any]:
     }
 
 
-def page(site: Path) -> str:
+def styles() -> list[str]:
+    """The page's style sheets, in their order."""
+    return re.findall(r'<link rel="stylesheet" href="([^"]+)">', (STATIC / "index.html").read_text("utf-8"))
+
+
+def page() -> str:
     """The page of `tengen serve`, told that its engine is in the browser, and what to load at once."""
     html = (STATIC / "index.html").read_text("utf-8").replace('class="foot" hidden>', 'class="foot">')
-    modules = [*FIRST, *sorted(path.relative_to(site).as_posix() for path in (site / "static/js").glob("*.js"))]
+    html = STYLES.sub(f'  <link rel="stylesheet" href="{STYLE}">\n', html).replace("static/js/main.js", SCRIPT)
     lines = [
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
         '<meta name="tengen-engine" content="local">',
-        '<script type="module" src="static/js/local/begin.js"></script>',
-        *(f'<link rel="modulepreload" href="{module}">' for module in dict.fromkeys(modules)),
         *(f'<link rel="preload" as="fetch" crossorigin href="{ENGINE}/{name}">' for name in FETCHED),
         '<link rel="manifest" href="tengen.webmanifest">',
         '<link rel="apple-touch-icon" href="static/icon-192.png">',
@@ -172,7 +182,7 @@ def offline_files(site: Path) -> str:
     files = sorted(
         path.relative_to(site).as_posix()
         for path in [*(site / "static").rglob("*"), site / "index.html", site / "tengen.webmanifest"]
-        if path.is_file()
+        if path.is_file() and (path.suffix not in (".js", ".css") or path.relative_to(site).as_posix() in JOINED)
     )
     digest = sha256()
     for name in files:

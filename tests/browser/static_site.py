@@ -412,6 +412,19 @@ def test_two_pages_of_one_game_do_not_lose_moves(visit: Visit, contexts: Callabl
     other.expect_moves(2)
 
 
+def test_a_first_move_waits_for_few_files(visit: Visit) -> None:
+    """Counted, not timed: over a telephone each takes its sixth of a second, however small it is."""
+    asked: list[str] = []
+    visitor = visit(
+        prepare=lambda page: page.on("request", lambda request: asked.append(request.url)), service_workers="block"
+    )
+    visitor.point("E5").click()
+    expect(visitor.page.locator(".stones .stone").first).to_be_attached()
+    files = [url for url in asked if not url.startswith(("data:", "blob:"))]
+    assert len(set(files)) <= 8, files
+    assert len(files) == len(set(files))  # and none is loaded twice
+
+
 def test_it_works_without_a_network_after_the_first_visit(
     visit: Visit, contexts: Callable[..., BrowserContext]
 ) -> None:

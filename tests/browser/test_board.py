@@ -80,7 +80,8 @@ def test_the_end_of_go_is_counted_on_the_board(visit: Visit) -> None:
     owners, dead = visitor.page.locator(".owner"), visitor.page.locator(".stone.dead")
     from_here(visitor)
     play(visitor, "pass", "pass")
-    expect(visitor.status).to_have_text("White wins by 12.5: 15 points for Black, 20 for White and 7.5 komi.")
+    expect(visitor.status).to_have_text("White wins by 12.5")
+    expect(visitor.why).to_have_text("15 points for Black, 20 for White and 7.5 komi.")
     expect(visitor.detail).to_contain_text("The faded stones count as dead.")
     expect(dead).to_have_count(2)
     expect(owners).to_have_count(25)  # every point but those with a living stone
@@ -90,7 +91,8 @@ def test_the_end_of_go_is_counted_on_the_board(visit: Visit) -> None:
     ]
     visitor.point("B2").click()
     expect(dead).to_have_count(1)
-    expect(visitor.status).to_have_text("White wins by 23.5: 5 points for Black, 21 for White and 7.5 komi.")
+    expect(visitor.status).to_have_text("White wins by 23.5")
+    expect(visitor.why).to_have_text("5 points for Black, 21 for White and 7.5 komi.")
     visitor.point("B2").click()
     expect(dead).to_have_count(2)
     visitor.button("Play on").click()
@@ -100,13 +102,15 @@ def test_the_end_of_go_is_counted_on_the_board(visit: Visit) -> None:
     visitor.button("Agree").click()
     expect(visitor.button("Play again")).to_be_visible()
     expect(visitor.button("Agree")).to_be_hidden()
-    expect(visitor.status).to_have_text("White wins by 12.5: 15 points for Black, 20 for White and 7.5 komi.")
+    expect(visitor.status).to_have_text("White wins by 12.5")
+    expect(visitor.why).to_have_text("15 points for Black, 20 for White and 7.5 komi.")
     visitor.point("B2").click()
     expect(visitor.detail).to_have_text("The game is over.")
     visitor.page.reload()
     expect(dead).to_have_count(2)
     visitor.page.locator("#language").click()
-    expect(visitor.status).to_have_text("白方胜 12.5：黑 15 点，白 20 点，贴 7.5。")
+    expect(visitor.status).to_have_text("白方胜 12.5")
+    expect(visitor.why).to_have_text("黑 15 点，白 20 点，贴 7.5。")
 
 
 @pytest.mark.usefixtures("server")

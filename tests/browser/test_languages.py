@@ -39,7 +39,8 @@ def test_a_game_in_chinese(visit: Visit, locale: str) -> None:
     expect(visitor.status).to_have_text("轮到你了")
     visitor.button("认输").click()
     visitor.button("真的认输？").click()
-    expect(visitor.status).to_have_text("白方胜：黑方认输。")
+    expect(visitor.status).to_have_text("白方胜")
+    expect(visitor.why).to_have_text("黑方认输。")
 
 
 def test_an_unknown_language_is_english(visit: Visit) -> None:

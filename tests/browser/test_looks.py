@@ -193,6 +193,31 @@ def test_start_is_never_below_the_fold(visit: Visit, size: tuple[int, int], game
     expect(visitor.page.get_by_role("grid")).to_have_accessible_name(re.compile(f"^{game} board"))
 
 
+def test_the_curve_of_a_long_game_is_not_below_the_fold(visit: Visit) -> None:
+    """It is beside the board; and where two buttons lead on, one is the usual way."""
+    points = [chr(97 + col) + chr(97 + row) for row in (0, 2, 4, 6) for col in range(9)]
+    moves = "".join(f";{'BW'[ply % 2]}[{point}]" for ply, point in enumerate(points))
+    visitor = visit()
+    visitor.tab("Set up")
+    visitor.page.locator("#text").fill(f"(;GM[1]SZ[9]{moves})")
+    visitor.button("Read").click()
+    visitor.expect_moves(36)
+    visitor.tab("Analysis")
+    visitor.page.locator("#previous").click()
+    expect(visitor.page.locator(".side .main:visible")).to_have_text(["To the last move"])
+    visitor.button("Analyse").click()
+    for ply in ("35", "34"):  # two values make a curve
+        expect(visitor.ply).to_have_text(f"{ply} / 36")
+        expect(visitor.page.locator("#best .move").first).to_be_visible()
+        visitor.page.locator("#previous").click()
+    visitor.page.evaluate("scrollTo(0, 0)")
+    for place in ("#move-list [aria-current=true]", "#sgf", "#graph"):
+        box = visitor.page.locator(place).bounding_box()
+        assert box is not None
+        assert box["y"] > 0
+        assert box["y"] + box["height"] <= 800
+
+
 def brightness(visitor: Visitor) -> float:
     """Of the paper: 0 is black."""
     color = visitor.page.evaluate("getComputedStyle(document.documentElement).backgroundColor")

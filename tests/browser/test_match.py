@@ -50,18 +50,24 @@ def test_a_match_is_looked_at(visit: Visit, server: Server) -> None:
     assert "#match=3" in page.url
     expect(page.locator(".player.black .who")).to_have_text("Black · random")
     page.locator("#last").click()
-    expect(visitor.status).to_contain_text("has no legal move")
+    expect(visitor.why).to_contain_text("has no legal move")
     visitor.button("Review the game").click()
     expect(page.locator("#review-said")).to_contain_text("15%")
     page.reload()
     expect(page.locator("#status")).to_contain_text("Move 0 of")
 
 
+def test_a_phone_shows_the_whole_table(visit: Visit) -> None:
+    visitor = visit("#match", viewport={"width": 390, "height": 844})
+    table = visitor.page.get_by_role("region", name="Table of the match")
+    assert table.evaluate("table => table.scrollWidth - table.clientWidth") == 0
+
+
 def test_the_newest_game_is_followed(visit: Visit) -> None:
     visitor = visit("#match", locale="zh-CN")
     visitor.button("跟着看最新的对局").click()
     expect(visitor.button("不再跟着看")).to_be_visible()
-    expect(visitor.status).to_contain_text("无处可下")  # shown to its end
+    expect(visitor.why).to_contain_text("无处可下")  # shown to its end
     visitor.button("不再跟着看").click()
     expect(visitor.button("不再跟着看")).to_be_hidden()
 

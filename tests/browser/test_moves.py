@@ -52,6 +52,37 @@ def test_the_list_leads_through_the_game(visit: Visit) -> None:
     assert visitor.page.locator("#move-list .move[tabindex='0']").count() == 1
 
 
+def test_a_move_adds_to_the_list_and_leaves_the_rest_of_it(visit: Visit) -> None:
+    """However long the game is: on a large board it must not take longer than a frame."""
+    visitor = visit()
+    visitor.new_game("Gomoku", size=9)
+    moves = [f"{letter}{row}" for row in (1, 3, 5) for letter in "ABCDE"]
+    for count, move in enumerate(moves[:10], 1):
+        visitor.point(move).click()
+        visitor.expect_moves(count)
+    visitor.page.evaluate("""() => {
+      window.added = 0;
+      const count = (changes) => changes.forEach((each) => (window.added += each.addedNodes.length));
+      new MutationObserver(count).observe(document.querySelector("#move-list"), { childList: true });
+    }""")
+    for count, move in enumerate(moves[10:14], 11):
+        visitor.point(move).click()
+        visitor.expect_moves(count)
+    rows = visitor.page.locator("#move-list .row")
+    expect(rows).to_have_count(7)
+    assert visitor.page.evaluate("window.added") == 4
+    assert [row.split() for row in rows.all_inner_texts()] == [
+        [str(row + 1), *moves[2 * row : 2 * row + 2]] for row in range(7)
+    ]
+    visitor.button("Undo").click()
+    visitor.expect_moves(13)
+    expect(rows.last).to_have_text(f"7{moves[12]}")
+    visitor.new_game("Gomoku", size=9)
+    visitor.point("E5").click()
+    visitor.expect_moves(1)
+    expect(rows).to_have_text(["1E5"])
+
+
 def test_another_move_makes_a_line_that_leads_back(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page

@@ -35,7 +35,8 @@ def test_a_whole_game_of_nogo_by_clicking(visit: Visit, chance: Random) -> None:
         moves += 1
     assert moves > 10
     winner, loser = ("Black", "White") if "Black wins" in visitor.status.inner_text() else ("White", "Black")
-    expect(visitor.status).to_have_text(f"{winner} wins: {loser} has no legal move left.")
+    expect(visitor.status).to_have_text(f"{winner} wins")
+    expect(visitor.why).to_have_text(f"{loser} has no legal move left.")
     expect(visitor.said).to_contain_text(f"{winner} wins: {loser} has no legal move left.")
     expect(visitor.button("Play again")).to_be_visible()
     expect(visitor.button("Resign")).to_be_hidden()
@@ -94,7 +95,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit, chance: Random) -> None:
         before = visitor.ply.inner_text()
         keyboard.press(chance.choice(["Enter", " "]))
         answered(visitor, before)
-    expect(visitor.status).to_contain_text("has no legal move")
+    expect(visitor.why).to_contain_text("has no legal move")
 
 
 def test_a_won_row_is_struck_through(visit: Visit) -> None:
@@ -105,7 +106,8 @@ def test_a_won_row_is_struck_through(visit: Visit) -> None:
         expect(strike).to_have_count(0)
         visitor.point(vertex).click()
         visitor.expect_moves(count)
-    expect(visitor.status).to_have_text("Black wins: 5 in a row from G7 to C3.")
+    expect(visitor.status).to_have_text("Black wins")
+    expect(visitor.why).to_have_text("5 in a row from G7 to C3.")
     expect(strike).to_have_count(1)
     line, ends = strike.bounding_box(), [visitor.point(vertex).bounding_box() for vertex in ("C3", "G7")]
     assert line is not None
@@ -132,7 +134,8 @@ def test_undo_numbers_and_resigning(visit: Visit) -> None:
     visitor.button("Resign").click()
     expect(visitor.status).to_have_text("Black to play")
     visitor.button("Really resign?").click()
-    expect(visitor.status).to_have_text("White wins: Black resigned.")
+    expect(visitor.status).to_have_text("White wins")
+    expect(visitor.why).to_have_text("Black resigned.")
     expect(visitor.button("Undo")).to_be_disabled()
 
 
@@ -147,7 +150,8 @@ def test_go_counts_captures_and_ends_after_two_passes(visit: Visit) -> None:
     for count in (4, 5):
         visitor.button("Pass").click()
         visitor.expect_moves(count)
-    expect(visitor.status).to_have_text("Black wins by 17.5: 25 points for Black, 0 for White and 7.5 komi.")
+    expect(visitor.status).to_have_text("Black wins by 17.5")
+    expect(visitor.why).to_have_text("25 points for Black, 0 for White and 7.5 komi.")
 
 
 def test_othello_turns_discs(visit: Visit) -> None:
@@ -171,7 +175,18 @@ def test_clocks_run_and_time_is_lost(visit: Visit) -> None:
     expect(clock).to_have_text(re.compile(r"1\.\d"))
     expect(clock).to_have_class("clock short running")
     expect(visitor.page.locator(".player.white .clock")).to_have_text("2.0")
-    expect(visitor.status).to_have_text("White wins: Black ran out of time.")
+    expect(visitor.status).to_have_text("White wins")
+    expect(visitor.why).to_have_text("Black ran out of time.")
+
+
+def test_clocks_stand_one_below_the_other(visit: Visit) -> None:
+    visitor = visit()
+    visitor.new_game("NoGo", clock="5 minutes each")
+    black, white = (visitor.page.locator(f".player.{side} .clock") for side in ("black", "white"))
+    expect(black).to_have_class("clock running")
+    boxes = [clock.bounding_box() for clock in (black, white)]
+    assert all(boxes)
+    assert len({(box["x"], box["width"], box["height"]) for box in boxes if box}) == 1
 
 
 def test_levels_have_names(visit: Visit) -> None:
@@ -200,7 +215,7 @@ def test_what_was_chosen_before_there_were_levels(visit: Visit) -> None:
 def test_two_players_are_watched(visit: Visit) -> None:
     visitor = visit()
     visitor.new_game("NoGo", size=3, black=AT_RANDOM, white=AT_RANDOM)
-    expect(visitor.status).to_contain_text("has no legal move")
+    expect(visitor.why).to_contain_text("has no legal move")
     visitor.page.get_by_label("To the start").click()
     expect(visitor.status).to_have_text(re.compile(r"Move 0 of \d+"))
     assert all(", empty" in label for label in visitor.labels())

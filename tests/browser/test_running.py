@@ -86,8 +86,8 @@ def test_a_game_is_seen_to_grow(visit: Visit, patient: PatientMatch) -> None:
     expect(follower.status).to_have_text("第 7 手，轮到白方")
 
     patient.move(*range(7, 25))
-    for status, words in ((visitor.status, "has no legal move"), (follower.status, "无处可下")):
-        expect(status).to_contain_text(words)
+    for why, words in ((visitor.why, "has no legal move"), (follower.why, "无处可下")):
+        expect(why).to_contain_text(words)
     expect(page.locator("#ply")).not_to_have_text("7 / 7")
     visitor.button("Match").click()
     expect(dialog.get_by_role("button", name="Open: 2.")).to_be_visible()

@@ -61,6 +61,10 @@ def test_a_link_that_only_this_computer_can_open_says_so(visit: Visit) -> None:
     visitor.new_game("NoGo", size=5, white="friend")
     expect(visitor.page.locator("#invite-shared")).to_contain_text("Only this computer can open this link.")
     expect(visitor.page.locator(".qr")).to_have_count(0)
+    visitor = visit()
+    visitor.tab("Set up")
+    visitor.button("Share as a link").click()
+    expect(visitor.page.locator("#setup-shared")).to_contain_text("Only this computer can open this link.")
 
 
 def served_to_others(page: Page) -> None:

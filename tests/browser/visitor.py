@@ -22,6 +22,7 @@ class Visitor:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.status = page.locator("#status")
+        self.why = page.locator("#how")  # it ended so; before a game, how it is played
         self.detail = page.locator("#detail")
         self.said = page.locator("#said")  # the live region
         self.ply = page.locator("#ply")

@@ -430,7 +430,10 @@ def test_shipped_nets_play(ask: Ask, game: str, visits: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "visits"), NETS)
-def test_rounded_nets_of_the_page_play(ask: Ask, game: str, visits: int, tmp_path: Path) -> None:
+def test_rounded_nets_of_the_page_play(
+    ask: Ask, game: str, visits: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(REPOSITORY / "docs/site")
     packed = runpy.run_path(str(REPOSITORY / "docs/site/board.py"))["packed_net"](shipped(game))
     assert len(packed) <= 400_000
     tensors, metadata = safetensors.parse(gzip.decompress(packed))

@@ -28,7 +28,9 @@ export class Analysis {
   draw() {
     const { table, session } = this;
     const thinking = table.thinkingNow;
-    const value = table.valueAt(table.ply);
+    const values = Array.from({ length: table.lastPly + 1 }, (_, ply) => table.valueAt(ply));
+    const value = values[table.ply];
+    const isCurve = values.filter((each) => each !== null).length > 1;
     const button = find("#analyse");
     button.setAttribute("aria-pressed", String(session.analysing));
     button.disabled = (Boolean(table.over) && !session.analysing) || table.isClosed;
@@ -38,16 +40,17 @@ export class Analysis {
     find("#bar").style.setProperty("--share", `${100 * (value ?? 0.5)}%`);
     find(".bar").classList.toggle("unknown", value === null);
     this._best(thinking);
-    write(find("#visits"), this._words(thinking));
-    show(find("#graph"), table.lastPly > 0);
+    show(find("#best"), session.analysing);
+    write(find("#visits"), this._words(thinking, isCurve));
+    show(find("#graph"), isCurve);
     show(find(".share"), value !== null || session.analysing);
-    this.graph.draw();
+    this.graph.draw(values);
   }
 
-  _words(thinking) {
+  _words(thinking, isCurve) {
     const { table, session } = this;
     if (table.isClosed) return say("closed");
-    if (!thinking) return say(table.lastPly ? "analysis-how" : "analysis-what");
+    if (!thinking) return say(isCurve ? "analysis-how" : "analysis-what");
     const words = [say("visits", { count: grouped(thinking.visits) })];
     if (thinking.exact) words.push(say("exact"));
     if (session.analysing) words.push(say("heat-means", { side: sideName(table.toPlay) }));

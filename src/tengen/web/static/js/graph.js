@@ -19,9 +19,9 @@ export class Graph {
     new ResizeObserver(() => table.changed()).observe(root);
   }
 
-  draw() {
+  /** values: Black's share after every ply, or null where nobody has thought. */
+  draw(values) {
     const { table, root } = this;
-    const values = Array.from({ length: table.lastPly + 1 }, (_, ply) => table.valueAt(ply));
     const [width, height] = [root.clientWidth, root.clientHeight];
     if (!width) return; // it is hidden
     root.setAttribute("viewBox", `0 0 ${width} ${height}`);

@@ -1,6 +1,7 @@
 // The moves of the game, two in a row, with what was thought of each, and below a row what else was tried there.
 
 import { button, element, find, show, write } from "./dom.js";
+import { shared } from "./lines.js";
 import { moveName, percent, sideName } from "./sentences.js";
 import { say } from "./words.js";
 
@@ -9,30 +10,49 @@ export class MoveList {
     this.table = table;
     this.root = find("#moves");
     this.list = find("#move-list");
+    this._buttons = [];
     this.root.open = matchMedia("(min-width: 60rem)").matches; // on a phone it is folded
     this.list.addEventListener("keydown", (event) => this._key(event));
   }
 
   draw() {
-    const { table, list } = this;
+    const { table } = this;
     const { lines } = table;
     show(this.root, lines.own.moves.length > 0 || lines.branches.length > 0);
-    const key = JSON.stringify([document.documentElement.lang, table.start.to_play, lines.own.moves, lines.numbered]);
-    if (key !== this._drawn) {
-      this._drawn = key;
-      this._buttons = [];
-      list.replaceChildren(...this._rows(), ...this._continuations(lines.own));
-    }
+    const key = JSON.stringify([document.documentElement.lang, table.start, lines.numbered]);
+    const isOther = key !== this._drawn || lines.own !== this._own || !this._isGrown();
+    this._drawn = key;
+    this._own = lines.own;
+    if (isOther) this._moves = [];
+    if (isOther || lines.own.moves.length > this._moves.length) this._grow();
     this._mark();
   }
 
-  /** The game itself, numbered; a row ends with White's move, whoever begins. */
-  _rows() {
+  /** Has the game only gone on, and nothing else been tried? Then its rows can stay: on a large board they are many. */
+  _isGrown() {
+    const { own, branches } = this.table.lines;
+    const isSame = shared(this._moves, own.moves) === this._moves.length;
+    return isSame && (own.moves.length === this._moves.length || !branches.length);
+  }
+
+  /** Adds what is not in the list yet; a row that is not full is made again. */
+  _grow() {
     const { lines, start } = this.table;
-    const { moves } = lines.own;
     const first = start.to_play === "white" ? -1 : 0;
+    const full = Math.floor((this._moves.length - first) / 2);
+    const begin = first + 2 * full;
+    this._moves = lines.own.moves;
+    this._buttons = this._buttons.filter(({ ply }) => ply <= begin);
+    while (this.list.children.length > full) this.list.lastElementChild.remove();
+    this.list.append(...this._rows(first, begin), ...this._continuations(lines.own));
+  }
+
+  /** The game itself from the row of this ply on, numbered; a row ends with White's move, whoever begins. */
+  _rows(first, begin) {
+    const { lines } = this.table;
+    const { moves } = lines.own;
     const rows = [];
-    for (let ply = first; ply < moves.length; ply += 2) {
+    for (let ply = begin; ply < moves.length; ply += 2) {
       const pair = [ply, ply + 1].map((each) =>
         (each >= 0 && each < moves.length ? this._move(lines.own, each) : element("span", {})));
       const number = element("span", { class: "number" }, `${(ply - first) / 2 + 1}`);

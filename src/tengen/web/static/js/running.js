@@ -17,7 +17,7 @@ export class RunningGames {
     this._opened = opened;
     this._shown = new Map();
     this._title = element("h3", { id: "running-title" });
-    this._list = element("ul", { class: "running" });
+    this._list = element("ul", { class: "boards" });
     this.root = element("section", { "aria-labelledby": "running-title" }, this._title, this._list);
   }
 

@@ -2,7 +2,7 @@
 
 import { currentLanguage, hasWords, say } from "./words.js";
 
-const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.!?…。]$/.test(text) ? "" : ".");
+const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.!?…。]$/.test(text) ? "" : say("stop"));
 
 export const sideName = (side) => say(side);
 
@@ -45,6 +45,9 @@ export function wonText({ winner, margin }) {
   if (!winner) return say("draw");
   return say(margin ? "wins-by" : "wins", { side: sideName(winner), margin });
 }
+
+/** Why, as a sentence of its own. */
+export const whyText = (over) => sentence(whyOver(over));
 
 function whyOver(over) {
   const name = `over-${over.rule}`;

@@ -117,6 +117,7 @@ export class Setup {
   _share() {
     const address = `${sharedOrigin(this.table.about)}${location.pathname}#p=${toFragment(this.table.position)}`;
     find("#text").value = this._shared = address;
+    this.table.changed(); // who can open it is said below
     return this._toClipboard(address, say("link-copied"));
   }
 

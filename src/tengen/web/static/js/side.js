@@ -1,7 +1,7 @@
 // Beside the board: who plays, whose turn it is, how it ended, and what one can do now.
 
-import { blunderText, clockText, countText, gameTitle, grouped, hintText, moveText, overText, refusalText, seatText,
-  sideName, undoText } from "./sentences.js";
+import { blunderText, clockText, countText, gameTitle, grouped, hintText, moveText, refusalText, seatText, sideName,
+  undoText, whyText, wonText } from "./sentences.js";
 import { find, show, write } from "./dom.js";
 import { count, otherSide, stoneOf } from "./grid.js";
 import { drawShared } from "./sharing.js";
@@ -24,7 +24,7 @@ export class Side {
     const warning = this._warning();
     write(find("#detail"), warning ?? this._detail(editing));
     find("#detail").classList.toggle("warn", warning !== null);
-    write(find("#how"), table.game || editing || table.lastPly ? "" : say(`how-${table.kind.name}`));
+    write(find("#how"), this._how(editing));
     write(find("#ply"), table.lastPly ? `${table.ply} / ${table.lastPly}` : "");
     write(find("#start"), say(isStart && !table.isBranch ? "choose-game" : "start-here"));
     this._buttons(gameBehind);
@@ -62,15 +62,23 @@ export class Side {
     const { table } = this;
     const { game } = table;
     if (editing) return say("setting-up");
-    if (table.isBranch) return table.over ? overText({ over: table.over }) : say("trying", { ply: table.ply, of: table.lastPly });
+    if (table.over) return wonText({ ...table.over, ...table.count });
+    if (table.isBranch) return say("trying", { ply: table.ply, of: table.lastPly });
     if (!table.isLive) return say("looking-back", { ply: table.ply, of: table.lastPly });
-    if (table.over) return overText({ over: { ...table.over, ...table.count } });
     const { height, width } = table;
     if (table.isWatched) return say("running-status", { ply: table.ply, side: sideName(table.toPlay) });
     if (!game) return say("board-title", { game: gameTitle(table.kind.name), height, width });
     const side = sideName(game.to_play);
     if (table.myTurn) return game.you.length === 2 ? say("side-to-play", { side }) : say("your-turn");
     return say(game.seats[game.to_play].kind === "player" ? "side-thinks" : "side-awaited", { side });
+  }
+
+  /** Why it ended so; or, before a game, how it is played. */
+  _how(editing) {
+    const { table } = this;
+    if (editing) return "";
+    if (table.over) return whyText({ ...table.over, ...table.count });
+    return table.game || table.lastPly ? "" : say(`how-${table.kind.name}`);
   }
 
   _warning() {
@@ -109,7 +117,7 @@ export class Side {
     const { game } = table;
     const mine = Boolean(game?.you.length) && table.isLive && !table.picture;
     const moved = mine && table.moves.some((_, ply) => game.you.includes(table.moverOf(ply)));
-    const elsewhere = table.isBranch || (game && !table.isLive) || table.isWatched; // a game of its own can begin there
+    const elsewhere = !table.isLive || table.isWatched; // a game of its own can begin there
     show(find("#start"), (!game || elsewhere) && !table.isClosed && !table.over && table.look?.sound !== false);
     find("#start").classList.toggle("main", !elsewhere);
     const counts = mine && table.isCounting;

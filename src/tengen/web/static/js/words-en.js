@@ -5,6 +5,7 @@ const some = (count, one, many = `${one}s`) => `${count} ${count === 1 || count 
 export const ENGLISH = {
   "other-language": "中文",
   comma: ", ",
+  stop: ".",
   black: "Black",
   white: "White",
   "game-nogo": "NoGo",

@@ -3,6 +3,7 @@
 export const CHINESE = {
   "other-language": "English",
   comma: "，",
+  stop: "。",
   black: "黑方",
   white: "白方",
   "game-nogo": "不围棋",
