@@ -658,7 +658,7 @@ class NogoProof:
         Where it went wrong: line breaks in the text of the letters, and characters behind the last of them.
         """
 
-    def run(self, read: collections.abc.Callable[[], bytes], cancel: Cancel | None) -> tuple[int, Points]:
+    def run(self, read: Callable[[], bytes], cancel: Cancel | None) -> tuple[int, Points]:
         """
         A fault code (0: it holds) and the moves from the start to where it shows. read() gives the letters piece by piece, nothing at the end.
         """
@@ -671,7 +671,7 @@ class NogoProver:
     @property
     def answers(self) -> int: ...
 
-    def run(self, write: collections.abc.Callable[[bytes], object], seconds: float, cancel: Cancel | None) -> int:
+    def run(self, write: Callable[[bytes], object], seconds: float, cancel: Cancel | None) -> int:
         """
         A fault code (0: it is complete); its letters are given to write() piece by piece.
         """

@@ -43,6 +43,11 @@ def proof_of(position: Position) -> Proof:
     return proof
 
 
+def letters_of(proof: Proof) -> bytes:
+    assert proof.letters is not None
+    return proof.letters
+
+
 @st.composite
 def positions(draw: st.DrawFn) -> tg.nogo.Position:
     height, width = draw(st.sampled_from([(1, 1), (1, 5), (2, 2), (2, 3), (3, 3), (2, 4), (3, 4)]))
@@ -63,7 +68,7 @@ def test_what_is_proven_is_so_and_holds(position: tg.nogo.Position) -> None:
     judgement = tg.judge_proof(proof.text)
     assert judgement.is_right
     assert (judgement.position, judgement.winner) == (position, proof.winner)
-    assert judgement.answers == len(proof.letters)
+    assert judgement.answers == proof.answers == len(letters_of(proof))
     assert nogo_proof.holds(proof.text.decode())
     assert not tg.judge_proof(Proof(position, proof.winner.opponent, proof.letters).text).is_right
 
@@ -74,7 +79,7 @@ def test_tampered_proofs_are_refused(position: tg.nogo.Position, data: st.DataOb
     proof = proof_of(position)
     points = sorted({*position.legal_moves, *position.with_to_play(position.to_play.opponent).legal_moves})
     assume(points and proof.letters)
-    letters = bytearray(proof.letters)
+    letters = bytearray(letters_of(proof))
     at = data.draw(st.integers(0, len(letters) - 1))
     letter = nogo_proof.LETTERS[data.draw(st.integers(0, len(points) - 1))].encode()
     changed = {
@@ -113,7 +118,7 @@ def test_larger_boards(chance: random.Random) -> None:
         proof = proof_of(tg.nogo.start(size))
         judgement = tg.judge_proof(proof.text)
         assert judgement.is_right
-        assert judgement.answers == len(proof.letters) > 1000
+        assert judgement.answers == proof.answers > 1000
         assert not tg.judge_proof(proof.text[: -chance.randint(2, 900)]).is_right
     game = tg.simulate(tg.nogo.start(9), seed=chance.randrange(2**32))
     _, late = game.start.replay(tg.Points(list(game.moves)[:-8], 9))
@@ -371,7 +376,7 @@ def test_written_as_it_is_found(tmp_path: Path) -> None:
     for name in ("2x9.proof", "2x9.proof.gz"):
         path = tmp_path / name
         _, proof = tg.prove(start, path=path, **settings)  # type: ignore[arg-type]
-        assert proof == Proof(start, tg.WHITE, None, len(kept.letters or b"")) != kept
+        assert proof == Proof(start, tg.WHITE, None, kept.answers) != kept
         assert repr(proof) == repr(kept)
         data = path.read_bytes()
         assert (gzip.decompress(data) if name.endswith("gz") else data) == kept.text

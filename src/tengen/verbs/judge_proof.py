@@ -86,7 +86,7 @@ def judge_proof(
     """
     most_bytes = checked_memory(memory, DEFAULT_MEMORY, "the positions") << 20
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
-    file = data if hasattr(data, "read") else BytesIO(data)
+    file = BytesIO(data) if isinstance(data, bytes | bytearray | memoryview) else data
     size = _size(file)
     source = text_form.Text(file, most_bytes)
     claim = text_form.parse(source)
