@@ -33,25 +33,11 @@ struct NogoJobs {};
 
 using nogo::Position;
 
-// A check, and the text that it looks at.
-struct Proof {
-    Proof(const Position& start, const Color& winner, nb::bytes text, std::size_t offset, std::size_t most_bytes)
-        : data(std::move(text)), check(provable(start), winner.cell, letters_from(offset), checked_bytes(most_bytes)) {}
-
-    static const Position& provable(const Position& start) {
-        if (!start.is_sound()) refuse("the position is not sound");
-        if (!nogo::proof::Points(start).fits()) refuse("more points can be played than there are letters");
-        return start;
-    }
-
-    std::string_view letters_from(std::size_t offset) const {
-        if (offset > data.size()) refuse("the offset is past the end of the text");
-        return std::string_view(data.c_str(), data.size()).substr(offset);
-    }
-
-    const nb::bytes data;
-    nogo::proof::Check check;
-};
+const Position& provable(const Position& start) {
+    if (!start.is_sound()) refuse("the position is not sound");
+    if (!nogo::proof::Points(start).fits()) refuse("more points can be played than there are letters");
+    return start;
+}
 
 const Position& following(const nogo::Solver& solver, const Position& position) {
     if (!solver.follows(position)) refuse("the position does not follow from the one that is solved");
@@ -60,23 +46,40 @@ const Position& following(const nogo::Solver& solver, const Position& position) 
 
 void bind_proofs(nb::module_& module) {
     using nogo::ProofWriter;
+    using nogo::proof::Check;
     module.attr("PROOF_LETTERS") = nb::bytes(nogo::proof::LETTERS.data(), nogo::proof::LETTERS.size());
-    nb::class_<Proof>(module, "NogoProof", nb::is_final(), "A proof of who wins, to be checked by the rules alone.")
-        .def(nb::init<const Position&, const Color&, nb::bytes, std::size_t, std::size_t>(), nb::arg("start"),
-             nb::arg("winner"), nb::arg("text"), nb::arg("offset"), nb::arg("most_bytes"))
+    nb::class_<Check>(module, "NogoProof", nb::is_final(), "A proof of who wins, to be checked by the rules alone.")
+        .def(
+            "__init__",
+            [](Check* self, const Position& start, const Color& winner, std::size_t most_bytes) {
+                new (self) Check(provable(start), winner.cell, checked_bytes(most_bytes));
+            },
+            nb::arg("start"), nb::arg("winner"), nb::arg("most_bytes"))
         .def_static(
             "points", [](const Position& start) { return nogo::proof::Points(start).size(); }, nb::arg("start"),
             "How many points have a letter.")
-        .def_prop_ro("answers", [](const Proof& self) { return self.check.answers(); })
+        .def_prop_ro("answers", &Check::answers)
         .def_prop_ro(
-            "offset", [](const Proof& self) { return self.check.offset(); }, "How far it has been read.")
+            "place", [](const Check& self) { return std::pair(self.place().lines, self.place().characters); },
+            "Where it went wrong: line breaks in the text of the letters, and characters behind the last of them.")
         .def(
             "run",
-            [](Proof& self, const Cancel* cancel) {
-                const auto fault = without_gil([&] { return self.check.run(cancel); });
-                return std::pair(int(fault), points_on(self.check.start().board(), self.check.line()));
+            [](Check& self, nb::callable read, const Cancel* cancel) {
+                nb::bytes piece;
+                const auto more = [&]() -> std::string_view {
+                    const nb::gil_scoped_acquire acquired;
+                    const nb::object given = read();
+                    if (!nb::try_cast(given, piece)) throw nb::type_error("a piece is not bytes");
+                    return {piece.c_str(), piece.size()};
+                };
+                const auto fault = without_gil([&] { return self.run(more, cancel); });
+                return std::pair(int(fault), points_on(self.start().board(), self.line()));
             },
-            nb::arg("cancel").none(), "A fault code (0: it holds) and the moves from the start to where it shows.");
+            nb::arg("read"), nb::arg("cancel").none(),
+            nb::sig("def run(self, read: collections.abc.Callable[[], bytes], cancel: Cancel | None) -> "
+                    "tuple[int, Points]"),
+            "A fault code (0: it holds) and the moves from the start to where it shows. read() gives the letters piece"
+            " by piece, nothing at the end.");
     nb::class_<ProofWriter>(module, "NogoProver", nb::is_final(), "A proof of what a solver found, in the making.")
         .def(
             "__init__",
@@ -87,11 +90,17 @@ void bind_proofs(nb::module_& module) {
         .def_prop_ro("answers", &ProofWriter::answers)
         .def(
             "run",
-            [](ProofWriter& self, double seconds, const Cancel* cancel) {
-                const auto fault = without_gil([&] { return self.run(checked_seconds(seconds), cancel); });
-                return std::pair(int(fault), nb::bytes(self.letters().data(), self.letters().size()));
+            [](ProofWriter& self, nb::callable write, double seconds, const Cancel* cancel) {
+                const auto give = [&](std::string_view letters) {
+                    const nb::gil_scoped_acquire acquired;
+                    write(nb::bytes(letters.data(), letters.size()));
+                };
+                return int(without_gil([&] { return self.run(give, checked_seconds(seconds), cancel); }));
             },
-            nb::arg("seconds"), nb::arg("cancel").none(), "A fault code (0: it is complete) and its letters.");
+            nb::arg("write"), nb::arg("seconds"), nb::arg("cancel").none(),
+            nb::sig("def run(self, write: collections.abc.Callable[[bytes], object], seconds: float, cancel: Cancel |"
+                    " None) -> int"),
+            "A fault code (0: it is complete); its letters are given to write() piece by piece.");
 }
 
 }  // namespace

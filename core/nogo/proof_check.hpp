@@ -11,7 +11,9 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <new>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -234,59 +236,95 @@ private:
 // A proof that was written down, checked. It holds if `run` gives NONE.
 class Check {
 public:
-    // Of a sound position whose points fit. The letters, which are of the points, may have white space among them; they
-    // are not copied.
-    Check(const Position& start, Cell winner, std::string_view letters, std::size_t most_bytes)
-        : start_(start), points_(start), winner_(winner), letters_(letters), most_bytes_(most_bytes) {
+    // Of a sound position whose points fit.
+    Check(const Position& start, Cell winner, std::size_t most_bytes)
+        : start_(start), points_(start), winner_(winner), most_bytes_(most_bytes) {
         letter_.fill(NOWHERE);
         for (int number = 0; number < points_.size(); number++)
             letter_[std::uint8_t(LETTERS[std::size_t(number)])] = points_.point(number);
     }
 
-    Fault run(const Cancel* cancel) {
-        return points_.size() <= Stones<std::uint64_t>::HALF ? run_with<std::uint64_t>(cancel)
-                                                             : run_with<unsigned __int128>(cancel);
+    // more() gives the next piece of the letters, which may have white space among them; an empty one at the end. A
+    // piece is not looked at any more once the next is asked for. The letters are of the points.
+    using Source = std::function<std::string_view()>;
+    Fault run(const Source& more, const Cancel* cancel) {
+        return points_.size() <= Stones<std::uint64_t>::HALF ? run_with<std::uint64_t>(more, cancel)
+                                                             : run_with<unsigned __int128>(more, cancel);
     }
+
+    // Line breaks in the text of the letters, and characters behind the last of them.
+    struct Place {
+        std::uint64_t lines = 0, characters = 0;
+    };
 
     const Position& start() const { return start_; }
     std::uint64_t answers() const { return answers_.load(std::memory_order_relaxed); }
     // Of the first letter that was not followed, or the last that was, if the move is illegal.
-    std::size_t offset() const { return offset_.load(std::memory_order_relaxed); }
+    Place place() const { return place_; }
     const std::vector<Index>& line() const { return line_; }
 
 private:
-    template <class Word>
-    Fault run_with(const Cancel* cancel) {
-        answers_ = 0;
-        offset_ = 0;
-        Walk<Word> walk(start_, points_, winner_, most_bytes_);
-        const auto next_letter = [&](const Position&, const auto&) {
-            const std::size_t at = letters_.find_first_not_of(SPACE, last_);
-            if (at == letters_.npos) return NOWHERE;
-            last_ = at + 1;
-            offset_.store(at, std::memory_order_relaxed);
-            return letter_[std::uint8_t(letters_[at])];
-        };
-        last_ = 0;
-        Fault fault = walk.follow(next_letter, answers_, cancel);
-        line_ = walk.line();
-        if (fault == Fault::ILLEGAL) return fault;
-        const std::size_t rest = letters_.find_first_not_of(SPACE, last_);
-        offset_ = rest == letters_.npos ? last_ : rest;
-        return fault == Fault::NONE && rest != letters_.npos ? Fault::LEFT_OVER : fault;
-    }
+    // The next letter; none at the end. Goes on to the next piece when one is used up.
+    class Reader {
+    public:
+        Reader(const Source& more, const Cancel* cancel) : more_(more), cancel_(cancel) {}
 
-    static constexpr std::string_view SPACE = " \t\r\n";
+        std::optional<char> next() {
+            for (;;) {
+                if (at_ == piece_.size()) {
+                    piece_ = cancelled(cancel_) ? std::string_view() : more_();
+                    at_ = 0;
+                    if (piece_.empty()) return std::nullopt;
+                }
+                const char found = piece_[at_++];
+                const Place here = now_;
+                now_ = found == '\n' ? Place{here.lines + 1, 0} : Place{here.lines, here.characters + 1};
+                if (SPACE.find(found) != SPACE.npos) continue;
+                last = here;
+                behind = now_;
+                return found;
+            }
+        }
+
+        Place last, behind;  // of the letter that was read last: where it is, and where it ends
+
+    private:
+        static constexpr std::string_view SPACE = " \t\r\n";
+
+        const Source& more_;
+        const Cancel* const cancel_;
+        std::string_view piece_;
+        std::size_t at_ = 0;
+        Place now_;
+    };
+
+    template <class Word>
+    Fault run_with(const Source& more, const Cancel* cancel) {
+        answers_ = 0;
+        Walk<Word> walk(start_, points_, winner_, most_bytes_);
+        Reader letters(more, cancel);
+        const auto next_move = [&](const Position&, const auto&) {
+            const auto letter = letters.next();
+            return letter ? letter_[std::uint8_t(*letter)] : NOWHERE;
+        };
+        const Fault fault = walk.follow(next_move, answers_, cancel);
+        line_ = walk.line();
+        place_ = letters.last;
+        if (fault == Fault::ILLEGAL || fault == Fault::NO_ROOM || fault == Fault::STOPPED) return fault;
+        place_ = letters.behind;
+        const bool is_left = letters.next().has_value();
+        if (cancelled(cancel)) return Fault::STOPPED;
+        if (is_left) place_ = letters.last;
+        return fault == Fault::NONE && is_left ? Fault::LEFT_OVER : fault;
+    }
 
     const Position start_;
     const Points points_;
     const Cell winner_;
-    const std::string_view letters_;
     const std::size_t most_bytes_;
     std::array<Index, 256> letter_;
     std::atomic<std::uint64_t> answers_{0};
-    std::atomic<std::size_t> offset_{0};
-    std::size_t last_ = 0;  // just behind the last letter that was read
+    Place place_;
     std::vector<Index> line_;
 };
 

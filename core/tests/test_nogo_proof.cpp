@@ -17,6 +17,7 @@ using nogo::proof::Fault;
 namespace {
 
 constexpr std::size_t ROOM = std::size_t(1) << 24;
+constexpr auto ignore = [](std::string_view) {};
 
 Position after(const Position& position, Index move) {
     Position next = position;
@@ -85,16 +86,26 @@ std::string proof_of(const Position& start, Cell winner) {
     Solver solver(start, ROOM);
     solver.run(false, -1, 1, nullptr);
     ProofWriter prover(solver, winner, ROOM);
-    EXPECT(prover.run(-1, nullptr) == Fault::NONE);
-    EXPECT(prover.answers() == prover.letters().size());
+    std::string letters;
+    EXPECT(prover.run([&](std::string_view more) { letters += more; }, -1, nullptr) == Fault::NONE);
+    EXPECT(prover.answers() == letters.size());
     ProofWriter wrong(solver, opponent(winner), ROOM);
-    const Fault fault = wrong.run(-1, nullptr);
+    const Fault fault = wrong.run(ignore, -1, nullptr);
     EXPECT(fault == Fault::ENDS_EARLY || fault == Fault::CANNOT_MOVE);
-    return prover.letters();
+    return letters;
+}
+
+// A text, so many characters at a time.
+Check::Source in_pieces(std::string_view text, std::size_t size) {
+    return [=]() mutable {
+        const auto piece = text.substr(0, size);
+        text.remove_prefix(piece.size());
+        return piece;
+    };
 }
 
 Fault checked(const Position& start, Cell winner, const std::string& letters) {
-    return Check(start, winner, letters, ROOM).run(nullptr);
+    return Check(start, winner, ROOM).run(in_pieces(letters, 7), nullptr);
 }
 
 void expect_proof(const Position& start, Random& random) {
@@ -144,29 +155,42 @@ void faults_say_where() {
     const std::string letters = proof_of(start, BLACK);
     EXPECT(letters.size() == 3);
     const std::string first = "\n" + letters.substr(0, 1) + " ";
-    Check short_one(start, BLACK, first, ROOM);
-    EXPECT(short_one.run(nullptr) == Fault::ENDS_EARLY);
-    EXPECT(short_one.answers() == 1 && short_one.offset() == 2 && short_one.line().size() == 2);
-    const std::string twice = letters.substr(0, 1) + "\r\n" + letters.substr(0, 1);
-    Check illegal(start, BLACK, twice, ROOM);
-    EXPECT(illegal.run(nullptr) == Fault::ILLEGAL);
-    EXPECT(illegal.offset() == 3 && illegal.line().size() == 3 && illegal.line()[2] == illegal.line()[0]);
-    Check over(Position(drawn("."), BLACK), BLACK, "", ROOM);
-    EXPECT(over.run(nullptr) == Fault::CANNOT_MOVE && over.line().empty());
+    const std::string twice = letters.substr(0, 1) + " \r\n" + letters.substr(0, 1);
+    for (const std::size_t size : {1, 2, 3, 100}) {
+        Check short_one(start, BLACK, ROOM);
+        EXPECT(short_one.run(in_pieces(first, size), nullptr) == Fault::ENDS_EARLY);
+        EXPECT(short_one.answers() == 1 && short_one.line().size() == 2);
+        EXPECT(short_one.place().lines == 1 && short_one.place().characters == 1);
+        Check illegal(start, BLACK, ROOM);
+        EXPECT(illegal.run(in_pieces(twice, size), nullptr) == Fault::ILLEGAL);
+        EXPECT(illegal.place().lines == 1 && illegal.place().characters == 0);
+        EXPECT(illegal.line().size() == 3 && illegal.line()[2] == illegal.line()[0]);
+        Check more(start, BLACK, ROOM);
+        EXPECT(more.run(in_pieces(letters + "\n  A \n", size), nullptr) == Fault::LEFT_OVER);
+        EXPECT(more.place().lines == 1 && more.place().characters == 2);
+    }
+    Check over(Position(drawn("."), BLACK), BLACK, ROOM);
+    EXPECT(over.run(in_pieces("", 1), nullptr) == Fault::CANNOT_MOVE && over.line().empty());
 }
 
 void what_takes_too_long_or_too_much_stops() {
     const Position start(Board(4, 4), BLACK);
     const std::string letters = proof_of(start, WHITE);
-    EXPECT(Check(start, WHITE, letters, 50'000).run(nullptr) == Fault::NO_ROOM);
+    EXPECT(Check(start, WHITE, 50'000).run(in_pieces(letters, 100), nullptr) == Fault::NO_ROOM);
     Cancel cancel;
     cancel.requested = true;
-    EXPECT(Check(start, WHITE, letters, ROOM).run(&cancel) == Fault::STOPPED);
+    EXPECT(Check(start, WHITE, ROOM).run(in_pieces(letters, 100), &cancel) == Fault::STOPPED);
+    cancel.requested = false;
+    const Check::Source endless = [&, pieces = 0]() mutable {
+        cancel.requested = ++pieces == 3;
+        return std::string_view("\n");
+    };
+    EXPECT(Check(start, WHITE, ROOM).run(endless, &cancel) == Fault::STOPPED);
     Solver solver(start, ROOM);
     solver.run(false, -1, 1, nullptr);
-    EXPECT(ProofWriter(solver, WHITE, 50'000).run(-1, nullptr) == Fault::NO_ROOM);
-    EXPECT(ProofWriter(solver, WHITE, ROOM).run(-1, &cancel) == Fault::STOPPED);
-    EXPECT(ProofWriter(solver, WHITE, ROOM).run(0, nullptr) == Fault::STOPPED);
+    EXPECT(ProofWriter(solver, WHITE, 50'000).run(ignore, -1, nullptr) == Fault::NO_ROOM);
+    EXPECT(ProofWriter(solver, WHITE, ROOM).run(ignore, -1, &cancel) == Fault::STOPPED);
+    EXPECT(ProofWriter(solver, WHITE, ROOM).run(ignore, 0, nullptr) == Fault::STOPPED);
 }
 
 template <class Word>

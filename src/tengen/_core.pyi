@@ -705,7 +705,7 @@ PROOF_LETTERS: bytes = ...
 class NogoProof:
     """A proof of who wins, to be checked by the rules alone."""
 
-    def __init__(self, start: NogoPosition, winner: Color, text: bytes, offset: int, most_bytes: int) -> None: ...
+    def __init__(self, start: NogoPosition, winner: Color, most_bytes: int) -> None: ...
 
     @staticmethod
     def points(start: NogoPosition) -> int:
@@ -715,12 +715,14 @@ class NogoProof:
     def answers(self) -> int: ...
 
     @property
-    def offset(self) -> int:
-        """How far it has been read."""
-
-    def run(self, cancel: Cancel | None) -> tuple[int, Points]:
+    def place(self) -> tuple[int, int]:
         """
-        A fault code (0: it holds) and the moves from the start to where it shows.
+        Where it went wrong: line breaks in the text of the letters, and characters behind the last of them.
+        """
+
+    def run(self, read: Callable[[], bytes], cancel: Cancel | None) -> tuple[int, Points]:
+        """
+        A fault code (0: it holds) and the moves from the start to where it shows. read() gives the letters piece by piece, nothing at the end.
         """
 
 class NogoProver:
@@ -731,8 +733,10 @@ class NogoProver:
     @property
     def answers(self) -> int: ...
 
-    def run(self, seconds: float, cancel: Cancel | None) -> tuple[int, bytes]:
-        """A fault code (0: it is complete) and its letters."""
+    def run(self, write: Callable[[bytes], object], seconds: float, cancel: Cancel | None) -> int:
+        """
+        A fault code (0: it is complete); its letters are given to write() piece by piece.
+        """
 
 class NogoJobs:
     @staticmethod

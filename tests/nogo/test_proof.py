@@ -7,7 +7,9 @@ import json
 import random
 import time
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import assume, given, settings
@@ -41,6 +43,11 @@ def proof_of(position: Position) -> Proof:
     return proof
 
 
+def letters_of(proof: Proof) -> bytes:
+    assert proof.letters is not None
+    return proof.letters
+
+
 @st.composite
 def positions(draw: st.DrawFn) -> tg.nogo.Position:
     height, width = draw(st.sampled_from([(1, 1), (1, 5), (2, 2), (2, 3), (3, 3), (2, 4), (3, 4)]))
@@ -61,7 +68,7 @@ def test_what_is_proven_is_so_and_holds(position: tg.nogo.Position) -> None:
     judgement = tg.judge_proof(proof.text)
     assert judgement.is_right
     assert (judgement.position, judgement.winner) == (position, proof.winner)
-    assert judgement.answers == len(proof.letters)
+    assert judgement.answers == proof.answers == len(letters_of(proof))
     assert nogo_proof.holds(proof.text.decode())
     assert not tg.judge_proof(Proof(position, proof.winner.opponent, proof.letters).text).is_right
 
@@ -72,7 +79,7 @@ def test_tampered_proofs_are_refused(position: tg.nogo.Position, data: st.DataOb
     proof = proof_of(position)
     points = sorted({*position.legal_moves, *position.with_to_play(position.to_play.opponent).legal_moves})
     assume(points and proof.letters)
-    letters = bytearray(proof.letters)
+    letters = bytearray(letters_of(proof))
     at = data.draw(st.integers(0, len(letters) - 1))
     letter = nogo_proof.LETTERS[data.draw(st.integers(0, len(points) - 1))].encode()
     changed = {
@@ -111,7 +118,7 @@ def test_larger_boards(chance: random.Random) -> None:
         proof = proof_of(tg.nogo.start(size))
         judgement = tg.judge_proof(proof.text)
         assert judgement.is_right
-        assert judgement.answers == len(proof.letters) > 1000
+        assert judgement.answers == proof.answers > 1000
         assert not tg.judge_proof(proof.text[: -chance.randint(2, 900)]).is_right
     game = tg.simulate(tg.nogo.start(9), seed=chance.randrange(2**32))
     _, late = game.start.replay(tg.Points(list(game.moves)[:-8], 9))
@@ -253,7 +260,7 @@ def test_limits() -> None:
         r"than 64 MiB$",
     ):
         tg.judge_proof(bomb, memory=64)
-    assert tracemalloc.get_traced_memory()[1] < 2**26
+    assert tracemalloc.get_traced_memory()[1] < 2**21
     tracemalloc.stop()
     wide = Proof(tg.nogo.start((1, 65)), tg.BLACK, b"").text
     with pytest.raises(tg.UsageError, match=r"^65 points can still be played; a proof has letters for at most 64$"):
@@ -264,36 +271,42 @@ class Stub:
     """A prover or a proof that comes to this, or goes on until it is stopped."""
 
     answers = 7
-    offset = 0
 
     def __init__(self, fault: int | None) -> None:
         self.fault = fault
 
-    def run(self, *settings: object) -> tuple[int, bytes]:
-        cancel = settings[-1]
-        assert isinstance(cancel, tg.Cancel)
+    def prove(self, write: Callable[[bytes], object], _seconds: float, cancel: tg.Cancel) -> int:
+        write(b"ACB")
         while self.fault is None and not cancel.requested:
             time.sleep(0.01)
-        return self.fault or STOPPED, b""
+        return self.fault or STOPPED
+
+    def check(self, read: Callable[[], bytes], cancel: tg.Cancel) -> tuple[int, tg.Points]:
+        assert read() == b"ACB\n"
+        return self.prove(lambda letters: None, 0.0, cancel), tg.Points([], 2)
 
 
-def test_proofs_that_are_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", [None, "it.proof", "it.proof.gz"])
+def test_proofs_that_are_not_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str | None) -> None:
     start = tg.nogo.start(2)
+    path = None if name is None else tmp_path / name
+    if path is not None:
+        path.write_bytes(b"an older one")
     stub = Stub(NO_ROOM)
-    monkeypatch.setattr(Nogo, "prover", lambda *settings: stub)
+    monkeypatch.setattr(Nogo, "prover", lambda *settings: SimpleNamespace(run=stub.prove, answers=stub.answers))
     with pytest.raises(
         tg.UsageError, match=r"^the positions of the proof do not fit in 16 MiB: there are more than 7$"
     ):
-        tg.prove(start, memory=16)
+        tg.prove(start, memory=16, path=path)
     stub.fault = 1
     with pytest.raises(
         tg.TengenError,
         match=r"^the solver's answer could not be proven: two positions had the same "
         r"key; try another seed$",
     ):
-        tg.prove(start, memory=16)
+        tg.prove(start, memory=16, path=path)
     stub.fault = STOPPED
-    solution, proof = tg.prove(start, memory=16)
+    solution, proof = tg.prove(start, memory=16, path=path)
     assert solution.winner is tg.BLACK
     assert proof is None
     stub.fault = None
@@ -304,8 +317,10 @@ def test_proofs_that_are_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
         stop.request()
 
     with pytest.raises(tg.Cancelled) as caught:
-        tg.prove(start, memory=16, cancel=stop, writing=stop_at_seven)
+        tg.prove(start, memory=16, path=path, cancel=stop, writing=stop_at_seven)
     assert caught.value.partial.winner is tg.BLACK
+    if path is not None:
+        assert [(file, file.read_bytes()) for file in tmp_path.iterdir()] == [(path, b"an older one")]
 
 
 def test_no_proof_of_what_is_not_known() -> None:
@@ -316,14 +331,14 @@ def test_no_proof_of_what_is_not_known() -> None:
 
 def test_proofs_that_are_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     stub = Stub(NO_ROOM)
-    monkeypatch.setattr(Nogo, "proof", lambda *settings: stub)
+    monkeypatch.setattr(Nogo, "proof", lambda *settings: SimpleNamespace(run=stub.check, answers=stub.answers))
     with pytest.raises(tg.UsageError, match=r"^the positions of the proof do not fit in 2 MiB: there are more than 7$"):
         tg.judge_proof(GOOD, memory=2)
     stub.fault = None
     stop = tg.Cancel()
 
     def stop_at_once(done: int, total: int) -> None:
-        assert (done, total) == (0, len(b"ACB\n"))
+        assert (done, total) == (len(GOOD), len(GOOD))
         stop.request()
 
     with pytest.raises(tg.Cancelled) as caught:
@@ -350,6 +365,65 @@ def test_files(tmp_path: Path) -> None:
     assert len(packed.read_bytes()) < 0.7 * len(proof.text)
     with pytest.raises(tg.UsageError, match=r"cannot write '.*/none/4x4.proof': No such file or directory"):
         proof.save(tmp_path / "none" / "4x4.proof")
+
+
+def test_written_as_it_is_found(tmp_path: Path) -> None:
+    """In pieces of 2^16 letters, which are no whole lines."""
+    start = tg.nogo.start((2, 9))
+    settings = {"all_moves": False, "threads": 1, "memory": 16}
+    _, kept = tg.prove(start, **settings)  # type: ignore[arg-type]
+    assert kept is not None
+    for name in ("2x9.proof", "2x9.proof.gz"):
+        path = tmp_path / name
+        _, proof = tg.prove(start, path=path, **settings)  # type: ignore[arg-type]
+        assert proof == Proof(start, tg.WHITE, None, kept.answers) != kept
+        assert repr(proof) == repr(kept)
+        data = path.read_bytes()
+        assert (gzip.decompress(data) if name.endswith("gz") else data) == kept.text
+        with path.open("rb") as file:
+            assert tg.judge_proof(file) == tg.judge_proof(kept.text)
+        with pytest.raises(tg.UsageError, match=r"^the letters of this proof are in its file alone$"):
+            _ = proof.text
+    assert sorted(tmp_path.iterdir()) == [tmp_path / "2x9.proof", tmp_path / "2x9.proof.gz"]
+
+
+def test_only_a_piece_of_a_proof_is_in_memory(tmp_path: Path) -> None:
+    wrong = GOOD[:-4] + b"\n" * 2**21 + b"A" * 2**21  # found at the second letter, and read to the end
+    texts = [gzip.compress(wrong), gzip.compress(wrong + b"?")]
+    tracemalloc.start()
+    _, proof = tg.prove(tg.nogo.start((2, 9)), all_moves=False, threads=1, memory=16, path=tmp_path / "a.gz")
+    assert proof is not None
+    assert proof.answers > 80_000
+    with (tmp_path / "a.gz").open("rb") as file:
+        assert tg.judge_proof(file, memory=16).is_right
+    judgement = tg.judge_proof(texts[0], memory=128)
+    assert str(judgement).startswith("line 2097160, column 2: after A2 B2 the answer A2 is illegal")
+    with pytest.raises(tg.ParseError, match=r"^line 2097160, column 2097153: '\?' is not the letter of a point; "):
+        tg.judge_proof(texts[1], memory=128)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2**22
+
+
+def test_a_disk_that_fills_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "it.proof"
+    path.write_bytes(b"an older one")
+    monkeypatch.setattr("os.fsync", full)
+    for write in (lambda: tg.prove(tg.nogo.start(2), path=path), lambda: proof_of(tg.nogo.start(2)).save(path)):
+        with pytest.raises(tg.UsageError, match=rf"^cannot write '{path}': No space left on device$"):
+            write()
+        assert [(file, file.read_bytes()) for file in tmp_path.iterdir()] == [(path, b"an older one")]
+    with pytest.raises(tg.UsageError, match=r"^cannot write '/dev/null': it is no regular file"):
+        tg.prove(tg.nogo.start(2), path="/dev/null")
+
+
+def test_a_head_without_an_end() -> None:
+    for head in (b"tengen proof 1 nogo\n" + b"." * 2**21, b"tengen proof 1 nogo\n" + b"\n" * 2**21):
+        with pytest.raises(tg.ParseError, match=r"no claim in the first 1048576 characters; expected `Black wins` or"):
+            tg.judge_proof(head)
 
 
 def test_the_command(tengen: Tengen, tmp_path: Path) -> None:

@@ -212,7 +212,7 @@ class Knocker:
             _core.GoSearch(tg.go.start(2), 1, 1 << 16),
             _core.GomokuSearch(tg.gomoku.start(3), 1, 1 << 16),
             _core.OthelloSearch(tg.othello.start(4), 1, 1 << 16),
-            _core.NogoProof(tg.nogo.start(2), tg.BLACK, b"ACB", 0, 1 << 16),
+            _core.NogoProof(tg.nogo.start(2), tg.BLACK, 1 << 16),
             _core.NogoBatch(tg.nogo.start(3), 3, 1, 5, 2, False, False, 1, 0),
             _core.GoBatch(tg.go.start((3, 4)), 70, 2, 5, 2, True, True, 2, 20),
             _core.GomokuBatch(tg.gomoku.start((2, 70)), 3, 3, 5, 1, True, False, 0, 0),
@@ -470,8 +470,25 @@ def test_a_search_asks_a_batch_of_its_game(asked: Any) -> None:
 def test_a_solver_that_never_ran_can_be_asked() -> None:
     solver = _core.NogoSolver(tg.nogo.start(2), 1 << 20, 0, 1)
     assert solver.count_plies(1 << 20, -1.0, raised())[0] >= 0
-    fault, letters = _core.NogoProver(solver, tg.BLACK, 1 << 20).run(-1.0, None)
-    assert (fault, letters) == (0, b"ACB")
+    pieces: list[bytes] = []
+    assert _core.NogoProver(solver, tg.BLACK, 1 << 20).run(pieces.append, -1.0, None) == 0
+    assert pieces == [b"ACB"]
+
+
+def test_what_proofs_are_read_from_and_written_to_may_fail() -> None:
+    def fail(*_: object) -> bytes:
+        raise LookupError("gone")
+
+    proof = _core.NogoProof(tg.nogo.start(2), tg.BLACK, 1 << 20)
+    prover = _core.NogoProver(_core.NogoSolver(tg.nogo.start(2), 1 << 20, 0, 1), tg.BLACK, 1 << 20)
+    for work in (lambda: proof.run(fail, None), lambda: prover.run(fail, -1.0, None)):
+        with pytest.raises(LookupError, match=r"^gone$"):
+            work()
+    with pytest.raises(TypeError, match=r"^a piece is not bytes$"):
+        proof.run(lambda: "ACB", None)  # type: ignore[arg-type,return-value]
+    pieces = [b"\n A", b"C", b"B\n", b""]
+    assert proof.run(lambda: pieces.pop(0), None)[0] == 0
+    assert proof.answers == 3
 
 
 def test_games_too_long_to_count_are_given_up() -> None:

@@ -1,7 +1,7 @@
 """tengen judge: score a transcript, or check a proof."""
 
 from tengen.cli.positions import POSITION_DEFAULTS, read_position
-from tengen.cli.streams import read, write_text
+from tengen.cli.streams import cannot_read, read, write_text
 from tengen.errors import UsageError
 from tengen.verbs.judge import judge
 
@@ -55,8 +55,12 @@ def _judge_proof(game: str, options: "dict[str, Any]") -> int:
 
     if options["files"] or options["to_play"] or options["input"] != "contest":
         raise UsageError("a proof says which board it is about; give no other with --proof")
-    with progress_bar("proof") as progress:
-        answer = judge_proof(read(options["proof"]), game=game, memory=options["memory"], progress=progress)
+    path = options["proof"]
+    try:
+        with open(0 if path == "-" else path, "rb", closefd=path != "-") as file, progress_bar("proof") as progress:
+            answer = judge_proof(file, game=game, memory=options["memory"], progress=progress)
+    except OSError as error:
+        raise cannot_read(path, error) from None
     if options["format"] == "json":
         from tengen.cli.answers import proof_json
 

@@ -14,7 +14,7 @@ from tengen.cli.positions import POSITION_DEFAULTS, read_position
 from tengen.cli.progress import status_line
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import Interrupted, UsageError
-from tengen.verbs.prove import Proof, prove
+from tengen.verbs.prove import prove
 from tengen.verbs.solve import Solving, Watch, solve
 
 FILES = ("board",)
@@ -42,16 +42,14 @@ def run(game: str, options: dict[str, Any]) -> int:
         **{name: options[name] for name in ("threads", "memory", "seconds", "seed", "checkpoint", "plies")},
     }
     proof = None
-    if options["proof"] is not None:
-        Proof.check_path(options["proof"])
-        if options["scheduler"] is not None:
-            raise UsageError("--proof goes without --scheduler")
+    if options["proof"] is not None and options["scheduler"] is not None:
+        raise UsageError("--proof goes without --scheduler")
     try:
         with _executor(options["scheduler"]) as (executor, at_once), _watch() as watch:
             if options["proof"] is None:
                 solution = solve(source.position, executor=executor, at_once=at_once, progress=watch, **settings)
             else:
-                solution, proof = prove(source.position, progress=watch, **settings)
+                solution, proof = prove(source.position, path=options["proof"], progress=watch, **settings)
     except Interrupted as interrupted:
         solution, status = interrupted.partial, 130
     if options["format"] == "json":
@@ -61,9 +59,7 @@ def run(game: str, options: dict[str, Any]) -> int:
     if status:
         kept = f"; the same command goes on from {options['checkpoint']}" if options["checkpoint"] else ""
         write_error(f"interrupted{kept}")
-    if proof is not None:
-        proof.save(options["proof"])
-    elif options["proof"] is not None and not status:
+    if options["proof"] is not None and proof is None and not status:
         write_error(f"no proof was written to {options['proof']}")
     return status or (0 if solution.is_known and (proof or options["proof"] is None) else 1)
 

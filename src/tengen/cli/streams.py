@@ -21,7 +21,11 @@ def read(path: str | None) -> bytes:
             if not standard:
                 os.close(file)
     except OSError as error:
-        raise UsageError(f"cannot read {'standard input' if standard else repr(path)}: {error.strerror}") from None
+        raise cannot_read(path, error) from None
+
+
+def cannot_read(path: str | None, error: OSError) -> UsageError:
+    return UsageError(f"cannot read {'standard input' if path in (None, '-') else repr(path)}: {error.strerror}")
 
 
 def _read_all(file: int) -> bytes:

@@ -419,8 +419,8 @@ class HasProofs(HasJournal[P]):
         """How many points the letters of a proof stand for."""
 
     @abstractmethod
-    def proof(self, start: P, winner: Color, text: bytes, offset: int, most_bytes: int) -> "NativeProof":
-        """The letters of a proof, from this offset of the text on, to be checked."""
+    def proof(self, start: P, winner: Color, most_bytes: int) -> "NativeProof":
+        """A proof that this side wins, whose letters are to be read and checked."""
 
 
 class HasPatterns(Game[P]):

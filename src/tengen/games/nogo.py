@@ -202,8 +202,8 @@ class Nogo(game.HasCardGames[Position], game.HasProofs[Position], game.HasSelfPl
     def proof_points(self, start: Position) -> int:
         return NogoProof.points(start)
 
-    def proof(self, start: Position, winner: Color, text: bytes, offset: int, most_bytes: int) -> NogoProof:
-        return NogoProof(start, winner, text, offset, most_bytes)
+    def proof(self, start: Position, winner: Color, most_bytes: int) -> NogoProof:
+        return NogoProof(start, winner, most_bytes)
 
     def search(self, position: Position, seed: int, most_bytes: int) -> NogoSearch:
         return NogoSearch(position, seed, most_bytes)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 from zlib import crc32
@@ -53,13 +54,24 @@ class Checkpoint:
 
 
 def replace_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """A kill leaves the old file or the new one."""
+    with replacing(path) as file:
+        write(file)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A new file, which takes the place of this one when all is written. A kill leaves the old one or the new one; an
+    error the old one."""
     new = path.with_name(path.name + ".new")
     try:
         with new.open("wb") as file:
-            write(file)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)
-    except OSError as error:
-        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from None
+    except BaseException as error:
+        with suppress(OSError):
+            new.unlink()
+        if isinstance(error, OSError):
+            raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from None
+        raise

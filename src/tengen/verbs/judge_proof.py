@@ -1,15 +1,20 @@
 """judge_proof: does a proof of who wins hold? Judged by the rules alone."""
 
+from io import BytesIO
+
 from tengen._core import Cancel
 from tengen.errors import ParseError, UsageError, listed
 from tengen.formats import proof as text_form
-from tengen.formats.source import place_of
 from tengen.games import NAMES, by_name
 from tengen.games.game import HasProofs, Position
 from tengen.grid import Color, Points
 from tengen.interrupts import run_cancellable
 from tengen.values import Value
 from tengen.verbs.jobs import Progress, checked_memory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 DEFAULT_MEMORY = 4096  # MiB
 
@@ -65,7 +70,7 @@ class ProofJudgement(Value):
 
 
 def judge_proof(
-    text: "str | bytes",
+    text: "str | bytes | BinaryIO",
     *,
     game: str | None = None,
     memory: int | None = None,
@@ -74,13 +79,17 @@ def judge_proof(
 ) -> ProofJudgement:
     """Whether this proof holds: all moves of the loser are played, and the proof's answer to each.
 
-    A text that is no proof raises ParseError, and so does one whose board cannot be played on, or one of another game
-    than is asked for. `memory` is MiB for the positions that were seen. Ctrl-C raises Interrupted, a raised cancel flag
+    A binary file is read piece by piece. It may be compressed, and so may bytes. A text that is no proof raises
+    ParseError, and so does one whose board cannot be played on, or one of another game than is asked for. `memory` is
+    MiB for the positions that were seen. `progress` counts bytes. Ctrl-C raises Interrupted, a raised cancel flag
     Cancelled; `partial` is the number of answers that were right so far.
     """
     most_bytes = checked_memory(memory, DEFAULT_MEMORY, "the positions") << 20
-    data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
-    claim = text_form.parse(text_form.unpacked(data, most_bytes))
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    file = BytesIO(data) if isinstance(data, bytes | bytearray | memoryview) else data
+    size = _size(file)
+    source = text_form.Text(file, most_bytes)
+    claim = text_form.parse(source)
     rules = _game(claim, game)
     position = rules.position(claim.parsed.board, claim.to_play)
     if not position.is_sound:
@@ -91,10 +100,18 @@ def judge_proof(
         raise UsageError(
             f"{points} points can still be played; a proof has letters for at most {text_form.MOST_POINTS}"
         )
-    text_form.check_letters(claim, points)
-    native = rules.proof(position, claim.winner, claim.data, claim.offset, most_bytes)
-    watch = None if progress is None else lambda: progress(native.offset, len(claim.data) - claim.offset)
-    (fault, line), stopped = run_cancellable(native.run, watch, cancel)
+    letters = source.letters(points)
+    native = rules.proof(position, claim.winner, most_bytes)
+
+    def work(stop: Cancel) -> "tuple[int, Points]":
+        found = native.run(lambda: next(letters, b""), stop)
+        for _ in letters:  # a text that is no proof further on is none, whatever was found before
+            if stop.requested:
+                break
+        return found
+
+    watch = None if progress is None or size is None else lambda: progress(source.done, size)
+    (fault, line), stopped = run_cancellable(work, watch, cancel)
     if stopped is not None:
         raise stopped(native.answers)
     if fault == NO_ROOM:
@@ -108,16 +125,20 @@ def judge_proof(
         )
         return ProofJudgement(position, claim.winner, True, native.answers, words, None, line, end)
     reason = _reason(position, claim.winner, fault, line, end)
-    return ProofJudgement(
-        position,
-        claim.winner,
-        False,
-        native.answers,
-        reason,
-        place_of(claim.data, claim.offset + native.offset),
-        line,
-        end,
-    )
+    first_line, first_column = claim.place
+    lines, characters = native.place
+    place = first_line + lines, characters + (1 if lines else first_column)
+    return ProofJudgement(position, claim.winner, False, native.answers, reason, place, line, end)
+
+
+def _size(file: "BinaryIO") -> int | None:
+    """How many bytes are left in it, if that is known."""
+    if not file.seekable():
+        return None
+    at = file.tell()
+    size = file.seek(0, 2) - at
+    file.seek(at)
+    return size
 
 
 def _game(claim: text_form.ParsedProof, wanted: str | None) -> HasProofs:
@@ -127,8 +148,7 @@ def _game(claim: text_form.ParsedProof, wanted: str | None) -> HasProofs:
         raise UsageError(f"there are no proofs of {by_name(wanted).title}")
     expected = list(games) if wanted is None else [wanted]
     if claim.game not in expected:
-        column = claim.data.partition(b"\n")[0].decode("utf-8", "replace").rindex(claim.game) + 1
-        raise ParseError(f"a proof of {claim.game[:20]!r}; expected {listed(expected)}", 1, column)
+        raise ParseError(f"a proof of {claim.game[:20]!r}; expected {listed(expected)}", 1, claim.column)
     return games[claim.game]
 
 
