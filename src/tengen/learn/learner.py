@@ -14,6 +14,7 @@ from tengen.learn.model import OWN_LEGAL_PLANE, ResidualNet, Sight, Tensors, com
 from tengen.learn.replay import Replay
 
 _AVERAGED = 0.995  # the net that plays is a running mean of the last few hundred steps
+_COLD = 500  # steps in which the rate rises, where a net is given: of one step the optimizer knows no gradient's size
 _OWNERS_SHARE = 0.5  # how much it counts whether owners of points were foreseen
 
 
@@ -31,6 +32,7 @@ class Learner:
         self._steps: dict[tuple[int, ...], _Recorded] = {}
         self._judge: Callable[[Tensor], tuple[Tensor, Tensor, Tensor | None]] = self._net
         self._settled = False
+        self._cold = 0  # steps that are left of those
 
     def tensors(self) -> dict[str, Tensor]:
         """Of the mean net, as its file has them."""
@@ -42,6 +44,7 @@ class Learner:
         """The net of a file. It has no norms, so they are to stay as they are (`settle`)."""
         self._net.unfold(tensors)
         self._mean.module.load_state_dict(self._net.state_dict())
+        self._cold = _COLD
 
     def state(self) -> dict[str, Any]:
         return {
@@ -76,17 +79,21 @@ class Learner:
             for module in self._net.modules():
                 if isinstance(module, nn.BatchNorm2d):
                     module.eval()
-        for group in self._optimizer.param_groups:
-            if self._on_gpu:
-                group["lr"].fill_(rate)
-            else:
-                group["lr"] = rate
         sums = torch.zeros(2, device=self.device)
         for replay in replays:
+            self._set_rate(rate * (1 - self._cold / _COLD))
+            self._cold = max(0, self._cold - 1)
             sums += self._step(*replay.sample(batch))
             self._mean.update_parameters(self._net)
         policy, value = (sums / len(replays)).tolist()
         return policy, value
+
+    def _set_rate(self, rate: float) -> None:
+        for group in self._optimizer.param_groups:
+            if self._on_gpu:
+                group["lr"].fill_(rate)  # a CUDA graph knows the place
+            else:
+                group["lr"] = rate
 
     def _step(self, *sample: Tensor) -> Tensor:
         if not self._on_gpu:

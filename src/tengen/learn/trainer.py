@@ -36,9 +36,8 @@ _VISITS, _CANDIDATES = 32, 16
 _OPENING = 4  # random plies at most: a few, so that games differ from the first move on
 _PASSES = 4  # over each new position, on average
 _RATES = (2e-3, 1e-4)  # of learning, at the beginning and the end
-_SETTLED = (
-    0.5  # from this part of the training on, batch norms stay as they are. One that begins with a net begins here
-)
+_SETTLED = 0.5  # from this part of the training on, batch norms stay as they are
+_BEGUN = 0.75  # where a training that begins with a net begins
 _SECONDS_A_CHECKPOINT = 60.0
 _GATES = 20  # matches against the last best in a whole run
 
@@ -227,7 +226,7 @@ class Trainer:
 
     def _done(self) -> float:
         """The part of the training that is over."""
-        skipped = 0.0 if self.plan.weights is None else _SETTLED
+        skipped = 0.0 if self.plan.weights is None else _BEGUN
         return skipped + (1 - skipped) * min(1.0, self.seconds / (60 * self.plan.minutes))
 
     def _rate(self) -> float:
