@@ -91,16 +91,39 @@ def nothing(visitor: Visitor) -> None:
     pass
 
 
+SIZES = """() => {
+  const probe = document.body.appendChild(document.createElement("span"));
+  const scale = ["s", "m", "l", "xl"].map((name) => {
+    probe.style.fontSize = `var(--text-${name})`;
+    return getComputedStyle(probe).fontSize;
+  });
+  probe.remove();
+  const written = [...document.querySelectorAll("body *")].filter((each) => !each.closest("#points, script, noscript, option")
+    && (each.matches("input, textarea, select") || [...each.childNodes].some(({ data }) => data?.trim())));
+  const other = written.filter((each) => !scale.includes(getComputedStyle(each).fontSize));
+  return [written.length, other.map((each) => `${each.outerHTML.slice(0, 80)} ${getComputedStyle(each).fontSize}`)];
+}"""
+
+
+def check_sizes(visitor: Visitor) -> None:
+    """Everything is written in one of four sizes."""
+    written, others = visitor.page.evaluate(SIZES)
+    assert written > 50
+    assert others == []
+
+
 STATES = [nothing, heat, refusal, answer, setting_up, new_game, games, review, tried, othello]
 states = pytest.mark.parametrize("state", STATES, ids=[state.__name__ for state in STATES])
 
 
 @states
-def test_axe_finds_nothing_serious(visit: Visit, state: Callable[[Visitor], None]) -> None:
+def test_a_desktop_is_easy_to_read(visit: Visit, state: Callable[[Visitor], None]) -> None:
+    """axe finds nothing serious."""
     from axe_playwright_python.sync_playwright import Axe
 
     visitor = visit(color_scheme="light")
     state(visitor)
+    check_sizes(visitor)
     for color_scheme in ("light", "dark"):
         visitor.page.emulate_media(color_scheme=color_scheme)
         assert (brightness(visitor) > 0.5) == (color_scheme == "light")
@@ -117,6 +140,7 @@ def test_axe_finds_nothing_serious(visit: Visit, state: Callable[[Visitor], None
 def test_a_phone_shows_the_whole_board_and_nothing_beside_it(visit: Visit, state: Callable[[Visitor], None]) -> None:
     visitor = visit(**PHONE)
     state(visitor)
+    check_sizes(visitor)
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360
     box = visitor.page.locator("#points").bounding_box()
     assert box is not None
@@ -124,30 +148,6 @@ def test_a_phone_shows_the_whole_board_and_nothing_beside_it(visit: Visit, state
     assert box["x"] + box["width"] <= 360
     assert box["width"] >= 330
     assert box["height"] <= 740
-
-
-SIZES = """() => {
-  const probe = document.body.appendChild(document.createElement("span"));
-  const scale = ["s", "m", "l", "xl"].map((name) => {
-    probe.style.fontSize = `var(--text-${name})`;
-    return getComputedStyle(probe).fontSize;
-  });
-  probe.remove();
-  const written = [...document.querySelectorAll("body *")].filter((each) => !each.closest("#points, script, noscript, option")
-    && (each.matches("input, textarea, select") || [...each.childNodes].some(({ data }) => data?.trim())));
-  const other = written.filter((each) => !scale.includes(getComputedStyle(each).fontSize));
-  return [written.length, other.map((each) => `${each.outerHTML.slice(0, 80)} ${getComputedStyle(each).fontSize}`)];
-}"""
-
-
-@states
-def test_everything_is_written_in_one_of_four_sizes(visit: Visit, state: Callable[[Visitor], None]) -> None:
-    for screen in ({}, PHONE):
-        visitor = visit(**screen)
-        state(visitor)
-        written, others = visitor.page.evaluate(SIZES)
-        assert written > 50
-        assert others == []
 
 
 def test_a_tap_plays_and_on_small_points_the_first_tap_aims(visit: Visit) -> None:
