@@ -58,7 +58,6 @@ def positions(draw: st.DrawFn) -> tg.nogo.Position:
     return position
 
 
-@settings(max_examples=60)
 @given(positions())
 def test_what_is_proven_is_so_and_holds(position: tg.nogo.Position) -> None:
     proof = proof_of(position)
