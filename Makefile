@@ -13,13 +13,17 @@ unexport PYTHONDONTWRITEBYTECODE  # the tests start Python a thousand times: wha
 CPP = $(shell find core -name '*.[ch]pp')
 PRODUCT := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find src core bin -type f -not -path '*/__pycache__/*')
 
-.PHONY: demo test lint format links-with-clang core-test python-test test-learn test-gpu wasm test-wasm soak bench docs site stubs wheels clean
+.PHONY: demo test lint format links-with-clang core-compiled core-test python-compiled python-test test-learn test-gpu wasm test-wasm soak bench docs site stubs wheels clean
 
 demo: $(VENV)/installed
 	@echo; echo '$$ tengen simulate nogo examples/nogo-5x5.txt --format diagram'; echo
 	@$(BIN)/tengen simulate nogo examples/nogo-5x5.txt --format diagram
 
-test: lint core-test python-test
+# While mypy reads, which takes one core, the other compiles: the core's tests, and Python's, which each process of pytest
+# would compile for itself.
+test: $(VENV)/developed
+	@$(MAKE) --no-print-directory --jobs=$(CORES) --output-sync lint core-compiled python-compiled
+	@$(MAKE) --no-print-directory core-test python-test
 
 lint: $(VENV)/developed
 	$(BIN)/ruff format --check .
@@ -36,6 +40,12 @@ format: $(VENV)/developed
 links-with-clang:
 	@mkdir -p build
 	@echo 'int main() {}' | clang++ -fsanitize=thread -x c++ - -o build/linked
+
+core-compiled: $(VENV)/developed
+	$(call build_core_tests,address,build/core-address)
+
+python-compiled: $(VENV)/developed
+	@$(BIN)/python -m pytest --collect-only > /dev/null
 
 # Every test with the usual compiler. A second one reads every line too, and runs the tests with threads in them.
 core-test: $(VENV)/developed
