@@ -26,4 +26,11 @@ endmacro()
 kernels(LOCKSTEP nogo/lockstep lockstep.cpp -O2)
 kernels(OTHELLO othello/kernels kernels.cpp -O3)
 # A net is not the same to the last bit on every processor anyway: sums are taken in the order of its vectors.
-kernels(NET net net.cpp -O3 -ffp-contract=fast)
+set(net_options -O3 -ffp-contract=fast)
+kernels(NET net net.cpp ${net_options})
+if(FOR_X86_64)
+  set(bf16 ${CMAKE_CURRENT_LIST_DIR}/net/kernel_avx512_bf16.cpp)
+  list(APPEND NET_SOURCES ${bf16})
+  set_source_files_properties(${bf16} PROPERTIES COMPILE_OPTIONS
+                              "${net_options};-fno-lto;-Wno-psabi;${only_avx512};-mavx512bf16")
+endif()

@@ -13,11 +13,11 @@
 namespace tengen {
 
 // Each can run what those before it can.
-enum class Processor { BASELINE, AVX2, AVX512 };
+enum class Processor { BASELINE, AVX2, AVX512, AVX512_BF16 };
 
 // What an x86 processor says of itself.
 struct ProcessorBits {
-    std::uint32_t leaf_1_ecx = 0, leaf_7_ebx = 0, extended_1_ecx = 0;  // cpuid
+    std::uint32_t leaf_1_ecx = 0, leaf_7_ebx = 0, leaf_7_1_eax = 0, extended_1_ecx = 0;  // cpuid
     std::uint32_t saved = 0;  // xgetbv: registers that the operating system saves when it switches threads
 };
 
@@ -35,7 +35,8 @@ constexpr Processor best_for(const ProcessorBits& bits) {
     const bool avx512 = all(bits.leaf_1_ecx, {0, 9, 13, 19, 20, 22, 29}) && all(bits.extended_1_ecx, {0, 5}) &&
                         all(bits.leaf_7_ebx, {16, 17, 28, 30, 31}) &&
                         all(bits.saved, {5, 6, 7});  // masks, upper halves, the registers past 15
-    return avx512 ? Processor::AVX512 : Processor::AVX2;
+    if (!avx512) return Processor::AVX2;
+    return all(bits.leaf_7_1_eax, {5}) ? Processor::AVX512_BF16 : Processor::AVX512;
 }
 
 inline ProcessorBits processor_bits() {
@@ -43,7 +44,10 @@ inline ProcessorBits processor_bits() {
 #if defined(__x86_64__)
     unsigned eax, ebx, ecx, edx;
     if (__get_cpuid(1, &eax, &ebx, &ecx, &edx)) bits.leaf_1_ecx = ecx;
-    if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx)) bits.leaf_7_ebx = ebx;
+    if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx)) {
+        bits.leaf_7_ebx = ebx;
+        if (eax >= 1 && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx)) bits.leaf_7_1_eax = eax;
+    }
     if (__get_cpuid(0x80000001, &eax, &ebx, &ecx, &edx)) bits.extended_1_ecx = ecx;
     const bool can_ask = bits.leaf_1_ecx >> 27 & 1;  // osxsave: else xgetbv is no instruction
     if (can_ask) __asm__("xgetbv" : "=a"(bits.saved), "=d"(edx) : "c"(0));

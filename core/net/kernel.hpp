@@ -1,10 +1,15 @@
 // The evaluation of a net, compiled once per instruction set. Each including file defines NET_ISA, a namespace of its
-// own, NET_BYTES, the size of a vector register, and NET_ROWS, how many rows of two vectors the registers hold. No
+// own, NET_BYTES, the size of a vector register, and NET_ROWS, how many rows of two vectors the registers hold; and
+// NET_PAIRS, if convolutions multiply pairs of short numbers (bfloat16). No
 // inline library function is called from here: the linker may keep any one copy of such a function, perhaps one built
 // for a processor that the caller does not have.
 #pragma once
 
 #include <cstddef>
+
+#ifdef NET_PAIRS
+#include <immintrin.h>
+#endif
 
 #include "job.hpp"
 
@@ -28,8 +33,37 @@ NET_INLINE Vec larger(Vec a, Vec b) { return a > b ? a : b; }
 constexpr int vectors(int numbers) { return (numbers + LANES - 1) / LANES; }
 constexpr int padded(int numbers) { return vectors(numbers) * LANES; }
 
-// ROWS rows of `from`, each `depth` numbers, times one strip of VECS vectors.
-template <int ROWS, int VECS>
+// A factor is a float, or a pair of short numbers in the place of one: the products of both are added.
+enum class Factor { FLOAT, PAIR };
+
+template <Factor FACTOR>
+NET_INLINE Vec plus_product(Vec sum, float factor, Vec factors) {
+#ifdef NET_PAIRS
+    if constexpr (FACTOR == Factor::PAIR)
+        return Vec(_mm512_dpbf16_ps(__m512(sum), __m512bh(_mm512_set1_ps(factor)), __m512bh(factors)));
+#endif
+    return sum + factor * factors;
+}
+
+// Those that a convolution multiplies.
+#ifdef NET_PAIRS
+constexpr Factor FACTOR = Factor::PAIR;
+constexpr int JOINED = 2;
+
+typedef unsigned char Shorts __attribute__((vector_size(NET_BYTES / 2), may_alias));
+
+NET_INLINE void store_factors(float* to, Vec vec) {
+    *reinterpret_cast<Shorts*>(to) = Shorts(_mm512_cvtneps_pbh(__m512(vec)));
+}
+#else
+constexpr Factor FACTOR = Factor::FLOAT;
+constexpr int JOINED = 1;
+
+NET_INLINE void store_factors(float* to, Vec vec) { store(to, vec); }
+#endif
+
+// ROWS rows of `from`, each `depth` factors, times one strip of VECS vectors.
+template <Factor FACTOR, int ROWS, int VECS>
 void multiply_block(const float* from, std::size_t from_stride, const float* weights, int depth, float* to,
                     std::size_t to_stride) {
     Vec sums[ROWS][VECS];
@@ -45,9 +79,9 @@ void multiply_block(const float* from, std::size_t from_stride, const float* wei
         weights += VECS * LANES;
         NET_UNROLL
         for (int row = 0; row < ROWS; row++) {
-            const float number = from[std::size_t(row) * from_stride + std::size_t(k)];
+            const float factor = from[std::size_t(row) * from_stride + std::size_t(k)];
             NET_UNROLL
-            for (int v = 0; v < VECS; v++) sums[row][v] += number * strip[v];
+            for (int v = 0; v < VECS; v++) sums[row][v] = plus_product<FACTOR>(sums[row][v], factor, strip[v]);
         }
     }
     NET_UNROLL
@@ -57,18 +91,19 @@ void multiply_block(const float* from, std::size_t from_stride, const float* wei
     }
 }
 
-template <int VECS, int ROWS = MOST_ROWS>
+template <Factor FACTOR, int VECS, int ROWS = MOST_ROWS>
 NET_INLINE void multiply_rows(int rows, const float* from, std::size_t from_stride, const float* weights, int depth,
                               float* to, std::size_t to_stride) {
     if (rows == ROWS)
-        multiply_block<ROWS, VECS>(from, from_stride, weights, depth, to, to_stride);
+        multiply_block<FACTOR, ROWS, VECS>(from, from_stride, weights, depth, to, to_stride);
     else if constexpr (ROWS > 1)
-        multiply_rows<VECS, ROWS - 1>(rows, from, from_stride, weights, depth, to, to_stride);
+        multiply_rows<FACTOR, VECS, ROWS - 1>(rows, from, from_stride, weights, depth, to, to_stride);
 }
 
 // `to` = `from` times the matrix. The rows are taken in blocks of about the same size.
-inline void multiply(int rows, const float* from, std::size_t from_stride, const float* weights, int depth, int width,
-                     float* to, std::size_t to_stride) {
+template <Factor FACTOR>
+void multiply(int rows, const float* from, std::size_t from_stride, const float* weights, int depth, int width,
+              float* to, std::size_t to_stride) {
     const int blocks = (rows + MOST_ROWS - 1) / MOST_ROWS;
     const int size = blocks == 1 ? rows : (rows + blocks - 1) / blocks;
     for (int v = 0; v < vectors(width); v += STRIP) {
@@ -78,9 +113,9 @@ inline void multiply(int rows, const float* from, std::size_t from_stride, const
             const float* const a = from + std::size_t(row) * from_stride;
             float* const b = to + std::size_t(row) * to_stride + v * LANES;
             if (vecs == STRIP)
-                multiply_rows<STRIP>(count, a, from_stride, weights, depth, b, to_stride);
+                multiply_rows<FACTOR, STRIP>(count, a, from_stride, weights, depth, b, to_stride);
             else
-                multiply_rows<1>(count, a, from_stride, weights, depth, b, to_stride);
+                multiply_rows<FACTOR, 1>(count, a, from_stride, weights, depth, b, to_stride);
         }
         weights += std::size_t(depth) * std::size_t(vecs * LANES);
     }
@@ -156,7 +191,8 @@ private:
     template <bool RESIDUAL>
     void convolve(const float* from, int depth, const Layer& layer, float* to) const {
         const int tiles = job_.tile_rows * job_.tile_cols, parts = (tiles + TILES_AT_ONCE - 1) / TILES_AT_ONCE;
-        const std::size_t from_depth = std::size_t(padded(depth));
+        const std::size_t from_depth = std::size_t(padded(depth)), factors = from_depth / JOINED;
+        const int depth_in_factors = (depth + JOINED - 1) / JOINED;
         const int size = (tiles + parts - 1) / parts;
         for (int first = 0; first < tiles; first += size) {
             const int count = tiles - first < size ? tiles - first : size;
@@ -164,12 +200,13 @@ private:
                 const std::size_t corner = corner_of(first + k);
                 for (std::size_t c = 0; c < from_depth; c += std::size_t(LANES))
                     read_window(from + corner * from_depth + c, from_depth,
-                                job_.windows + std::size_t(k) * from_depth + c);
+                                job_.windows + std::size_t(k) * factors + c / JOINED);
             }
             for (int product = 0; product < PRODUCTS; product++)
-                multiply(count, job_.windows + std::size_t(product) * job_.product_size, from_depth,
-                         layer.weights + std::size_t(product) * std::size_t(depth) * depth_, depth, job_.channels,
-                         job_.products + std::size_t(product) * job_.product_size, depth_);
+                multiply<FACTOR>(count, job_.windows + std::size_t(product) * job_.product_size, factors,
+                                 layer.weights + std::size_t(product) * std::size_t(depth_in_factors) * depth_,
+                                 depth_in_factors, job_.channels,
+                                 job_.products + std::size_t(product) * job_.product_size, depth_);
             for (int k = 0; k < count; k++) {
                 const std::size_t inside = corner_of(first + k) + cols_ + 1;
                 for (std::size_t c = 0; c < depth_; c += std::size_t(LANES))
@@ -198,7 +235,7 @@ private:
         for (int col = 0; col < WINDOW; col++) {
             transform(d[0][col], d[1][col], d[2][col], d[3][col], d[4][col]);
             NET_UNROLL
-            for (int row = 0; row < WINDOW; row++) store(next(to, job_.product_size), d[row][col]);
+            for (int row = 0; row < WINDOW; row++) store_factors(next(to, job_.product_size), d[row][col]);
         }
     }
 
@@ -254,7 +291,7 @@ private:
 
     void add_pooled(const Layer& layer) const {
         pool(job_.z);
-        multiply(1, job_.pooled, 0, layer.weights, 3 * int(depth_), job_.channels, job_.wide, 0);
+        multiply<Factor::FLOAT>(1, job_.pooled, 0, layer.weights, 3 * int(depth_), job_.channels, job_.wide, 0);
         for (std::size_t c = 0; c < depth_; c += std::size_t(LANES)) {
             const Vec bias = load(job_.wide + c) + load(layer.bias + c);
             for (int row = 0; row < job_.height; row++)
@@ -279,7 +316,7 @@ private:
     float apply_twice(int rows, const float* from, std::size_t from_stride, int depth, int hidden, const Layer& a,
                       const Layer& b, float* to) const {
         const std::size_t wide = std::size_t(padded(hidden));
-        multiply(rows, from, from_stride, a.weights, depth, hidden, job_.wide, wide);
+        multiply<Factor::FLOAT>(rows, from, from_stride, a.weights, depth, hidden, job_.wide, wide);
         float last = 0;
         for (int row = 0; row < rows; row++) {
             Vec sum{};

@@ -1,7 +1,9 @@
 #include "net.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "../processor.hpp"
 
@@ -10,6 +12,7 @@ namespace tengen::net {
 float ask_baseline(const Job& job, const float* planes, float* policy);
 float ask_avx2(const Job& job, const float* planes, float* policy);
 float ask_avx512(const Job& job, const float* planes, float* policy);
+float ask_avx512_bf16(const Job& job, const float* planes, float* policy);
 
 namespace {
 
@@ -20,17 +23,25 @@ int padded(int numbers, int lanes) { return (numbers + lanes - 1) / lanes * lane
 // Copies tensors into the order in which a kernel reads them.
 class Packer {
 public:
-    Packer(const Shape& shape, const Tensors& tensors, int lanes, std::vector<Floats>& memory)
-        : channels_(shape.channels), lanes_(lanes), next_(tensors.begin()), memory_(memory) {}
+    Packer(const Shape& shape, const Tensors& tensors, const Kernel& kernel, std::vector<Floats>& memory)
+        : channels_(shape.channels), lanes_(kernel.lanes), pairs_(kernel.pairs), next_(tensors.begin()),
+          memory_(memory) {}
 
     Layer convolution(int depth) {
         const std::span<const float> weights = *next_++;
-        const std::size_t size = std::size_t(depth) * std::size_t(padded(channels_, lanes_));
+        const int factors = pairs_ ? (depth + 1) / 2 : depth;
+        const std::size_t size = std::size_t(factors) * std::size_t(padded(channels_, lanes_));
         float* const packed = room(PRODUCTS * size);
-        for (int product = 0; product < PRODUCTS; product++)
-            matrix(depth, channels_, packed + std::size_t(product) * size, [&](int in, int out) {
-                return transformed(&weights[std::size_t(out * depth + in) * 9], product % WINDOW, product / WINDOW);
+        for (int product = 0; product < PRODUCTS; product++) {
+            const auto weight = [&](int in, int out) {
+                if (in >= depth) return 0.0f;  // a pair may have one too many
+                const float* const from = &weights[std::size_t(out * depth + in) * 9];
+                return transformed(from, product % WINDOW, product / WINDOW);
+            };
+            matrix(factors, channels_, packed + std::size_t(product) * size, [&](int in, int out) {
+                return pairs_ ? pair(weight(2 * in, out), weight(2 * in + 1, out)) : weight(in, out);
             });
+        }
         return {packed, vector(channels_)};
     }
 
@@ -74,6 +85,15 @@ private:
         return float(sum);
     }
 
+    // Two numbers, rounded to the upper halves of floats, in the place of one.
+    static float pair(float first, float second) {
+        const auto half = [](float number) {
+            const auto bits = std::bit_cast<std::uint32_t>(number);
+            return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+        };
+        return std::bit_cast<float>(half(first) | half(second) << 16);
+    }
+
     template <class At>
     void matrix(int depth, int width, float* packed, At&& at) const {
         for (int strip = 0; strip < width; strip += STRIP * lanes_)
@@ -94,6 +114,7 @@ private:
     }
 
     const int channels_, lanes_;
+    const bool pairs_;
     Tensors::const_iterator next_;
     std::vector<Floats>& memory_;
 };
@@ -103,10 +124,11 @@ private:
 std::vector<Kernel> kernels() {
     std::vector<Kernel> found;
 #if FOR_X86_64
-    if (this_processor() >= Processor::AVX512) found.push_back({"avx512", 16, ask_avx512});
-    if (this_processor() >= Processor::AVX2) found.push_back({"avx2", 8, ask_avx2});
+    if (this_processor() >= Processor::AVX512_BF16) found.push_back({"avx512-bf16", 16, true, ask_avx512_bf16});
+    if (this_processor() >= Processor::AVX512) found.push_back({"avx512", 16, false, ask_avx512});
+    if (this_processor() >= Processor::AVX2) found.push_back({"avx2", 8, false, ask_avx2});
 #endif
-    found.push_back({"baseline", 4, ask_baseline});
+    found.push_back({"baseline", 4, false, ask_baseline});
     return found;
 }
 
@@ -144,7 +166,7 @@ std::optional<Refusal> refusal(const Shape& shape, const Tensors& tensors) {
 }
 
 Net::Net(const Shape& shape, const Tensors& tensors, const Kernel& kernel) : shape_(shape), kernel_(kernel) {
-    Packer packer(shape, tensors, kernel.lanes, memory_);
+    Packer packer(shape, tensors, kernel, memory_);
     const int hidden = shape.channels / 2;
     job_.planes = shape.planes;
     job_.channels = shape.channels;

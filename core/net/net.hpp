@@ -36,6 +36,7 @@ struct Shape {
 struct Kernel {
     const char* name;
     int lanes;
+    bool pairs;  // do its convolutions multiply pairs of bfloat16?
     float (*ask)(const Job&, const float* planes, float* policy);
 };
 

@@ -320,8 +320,8 @@ inline Verdict Search::search_avx512(const Reduced& state, int ply, int last_mov
 
 inline Search::Compiled Search::compiled_for([[maybe_unused]] Processor processor) {
 #if defined(__x86_64__)
-    if (processor == Processor::AVX512) return &Search::search_avx512;
-    if (processor == Processor::AVX2) return &Search::search_avx2;
+    if (processor >= Processor::AVX512) return &Search::search_avx512;
+    if (processor >= Processor::AVX2) return &Search::search_avx2;
 #endif
     return &Search::search_anywhere;
 }
