@@ -19,7 +19,7 @@ export const GAMES = {
     coordinates: GTP,
     hasPasses: true,
     hasChains: true,
-    largestNetSide: 13, // larger boards than this were not tried
+    netSuits: ({ height, width }) => Math.max(height, width) <= 13, // larger boards than this were not tried
     usual: { komi: 7.5, ko: "positional", suicide: false },
     numbers({ komi, ko, suicide }) {
       if (typeof komi !== "number" || !(Math.abs(komi) <= MOST_KOMI) || !Number.isInteger(2 * komi)) {
@@ -35,6 +35,8 @@ export const GAMES = {
     coordinates: GTP,
     hasPasses: false,
     hasChains: false,
+    netSuits: ({ height, width, rules }) =>
+      height === 15 && width === 15 && rules.in_a_row === 5 && rules.variant === "freestyle", // it learned no other
     usual: { in_a_row: 5, variant: "freestyle" },
     numbers({ in_a_row: row, variant }) {
       const number = choice(VARIANTS, variant, "variant");

@@ -63,8 +63,7 @@ export class Net {
   }
 
   suits(position) {
-    const largest = GAMES[this.game].largestNetSide ?? Infinity;
-    return Math.max(position.height, position.width) <= largest && this.misfit(position) === null;
+    return this.misfit(position) === null && (GAMES[this.game].netSuits?.(position) ?? true);
   }
 
   evaluate(position) {

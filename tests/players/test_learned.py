@@ -88,10 +88,6 @@ def test_a_match_knows_its_file(tmp_path: Path) -> None:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(
-        UsageError, match=r"Tengen has no net for Gomoku yet; name one, as in net:file=mine.safetensors"
-    ):
-        players.net().choose(tg.gomoku.start(5))
     with pytest.raises(UsageError, match=r"net_tiny.safetensors' is a net for NoGo, not for Go"):
         players.net(file=TINY).choose(tg.go.start(5))
     with pytest.raises(ParseError, match=r"test_learned.py' is no net: "):

@@ -11,7 +11,7 @@ from conftest import REPOSITORY
 from tengen import players
 from tengen.errors import UsageError
 from tengen.games import NAMES, by_name
-from tengen.players.learned import has_net, usual
+from tengen.players.learned import usual
 from tengen.players.levels import levels
 from tengen.players.mcts import MctsPlayer
 from tengen.players.specs import parse
@@ -19,12 +19,9 @@ from tengen.players.specs import parse
 LARGE = tg.nogo.start(65)  # 4225 points
 
 
-def test_the_usual_player_is_the_net_where_there_is_one() -> None:
-    assert {game: str(usual(game, seconds=0.5, threads=1)) for game in NAMES} == {
-        **dict.fromkeys(("nogo", "go", "othello"), "net:seconds=0.5,threads=1"),
-        "gomoku": "mcts:seconds=0.5,threads=1",
-    }
-    assert [game for game in NAMES if has_net(game)] == ["nogo", "go", "othello"]
+@pytest.mark.parametrize("game", NAMES)
+def test_the_usual_player_is_the_net(game: str) -> None:
+    assert str(usual(game, seconds=0.5, threads=1)) == "net:seconds=0.5,threads=1"
 
 
 def test_a_board_that_is_too_large_for_a_net() -> None:
@@ -39,6 +36,10 @@ def test_boards_that_the_net_never_learned_are_played_out() -> None:
     player = usual("go", visits=1)
     assert player.search(tg.go.start(13)).evaluate is not None
     assert player.search(tg.go.start((9, 14))).evaluate is None
+    player = usual("gomoku", visits=1)
+    assert player.search(tg.gomoku.start(15)).evaluate is not None
+    for size, rules in (((15, 14), {}), (19, {}), (15, {"in_a_row": 4}), (15, {"variant": "renju"})):
+        assert player.search(tg.gomoku.start(size, **rules)).evaluate is None
 
 
 def test_the_usual_player_asks_the_net_again_when_the_board_is_smaller() -> None:
@@ -50,10 +51,9 @@ def test_the_usual_player_asks_the_net_again_when_the_board_is_smaller() -> None
 def test_one_player_in_two_games() -> None:
     """The net of one game is never asked about another."""
     player = players.net(visits=2)
-    player.choose(tg.nogo.start(5))
-    with pytest.raises(UsageError) as refused:
-        player.choose(tg.gomoku.start(5))
-    assert str(refused.value) == "Tengen has no net for Gomoku yet; name one, as in net:file=mine.safetensors"
+    for game in NAMES:
+        start = by_name(game).start(8, 8)
+        assert player.choose(start) == players.net(visits=2).choose(start)
 
 
 def test_the_usual_player_is_a_value() -> None:

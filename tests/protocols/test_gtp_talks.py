@@ -138,12 +138,6 @@ def test_a_board_that_is_too_large_for_a_net(tengen: Tengen) -> None:
     assert re.fullmatch(r"=\n\n=\n\n= [A-Z]{1,2}\d+\n\n", result.stdout.decode())
 
 
-def test_a_game_without_a_net(tengen: Tengen) -> None:
-    result = tengen("gtp", "gomoku", "--player", "net", input=b"genmove b\n")
-    no_net = "Tengen has no net for Gomoku yet; name one, as in net:file=mine.safetensors"
-    assert (result.stdout.decode(), result.stderr.decode()) == (f"? {no_net}\n\n", f"tengen: {no_net}\n")
-
-
 def test_analysis_in_katagos_words(talk: Callable[..., Talk]) -> None:
     server = talk("nogo", "--player", "random")  # the analysis is a search all the same
     server.send(b"kata-analyze interval 5 minmoves 81 ownership true rootInfo true\n")

@@ -11,9 +11,7 @@ import pytest
 import tengen as tg
 from conftest import Tengen
 from tengen.cli import main
-from tengen.errors import listed
-from tengen.games import NAMES, by_name
-from tengen.players.learned import has_net, usual
+from tengen.players.learned import usual
 from unit.test_formats import BAD_CONTEST
 
 SAMPLE = b"3\nXOO\nXO.\nX..\n"
@@ -150,10 +148,6 @@ def test_positions_that_the_job_does_not_promise(tengen: Tengen, text: bytes, me
         (("guess", "nogo"), "there is no command 'guess'; see tengen --help"),
         (("simulat", "nogo"), "there is no command 'simulat'; did you mean simulate?"),
         (("play", "nogo", "--player", "mtcs:visits=9"), "there is no player 'mtcs:visits=9'; did you mean mcts?"),
-        (
-            ("play", "gomoku", "--player", "net"),
-            "Tengen has no net for Gomoku yet; name one, as in net:file=mine.safetensors",
-        ),
     ],
 )
 def test_bad_usage(tengen: Tengen, words: tuple[str, ...], message: str) -> None:
@@ -168,9 +162,8 @@ def test_help_names_the_usual_player(tengen: Tengen, command: str) -> None:
     def said(*words: str) -> str:
         return " ".join(tengen(command, *words, "--help").stdout.decode().split())
 
-    assert f"(default: net in {listed(by_name(game).title for game in NAMES if has_net(game))}, mcts in" in said()
-    for game in ("nogo", "gomoku"):
-        assert f"(default: {usual(game)}{'' if command == 'gtp' else ','}" in said(game)
+    for game in ((), ("nogo",), ("gomoku",)):
+        assert f"(default: {usual('gomoku')}{'' if command == 'gtp' else ','}" in said(*game)
 
 
 def test_an_unreachable_fill(tengen: Tengen) -> None:

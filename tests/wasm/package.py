@@ -58,7 +58,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, set[str]]
 def test_it_is_installed_and_used(installed: tuple[Path, set[str]]) -> None:
     folder, names = installed
     assert {"tengen.js", "tengen.d.ts", "tengen.wasm", "tengen-simd.wasm", "LICENSE", "README.md"} <= names
-    assert {f"nets/{game}.safetensors" for game in ("nogo", "go", "othello")} <= names
+    assert {f"nets/{game}.safetensors" for game in ("nogo", "go", "gomoku", "othello")} <= names
     (folder / "used.js").write_text(USED)
     found = json.loads(run("node", "used.js", cwd=folder))
     record = tg.simulate(tg.nogo.start(5).play("C3"), seed=7)

@@ -421,7 +421,7 @@ def check_play(ask: Ask, game: str, data: bytes, twin: players.NetPlayer, visits
     assert thoughts[0]["visits"] >= visits * 0.5
 
 
-NETS = [("nogo", 60), ("go", 60), ("othello", 20_000)]  # and visits
+NETS = [("nogo", 60), ("go", 60), ("gomoku", 60), ("othello", 20_000)]  # and visits
 
 
 @pytest.mark.parametrize(("game", "visits"), NETS)

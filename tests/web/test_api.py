@@ -133,7 +133,6 @@ def test_games_of_every_kind(client: TestClient, wanted: Json) -> None:
         ({"black": {"kind": "person", "name": 5}}, "'name' is 5; expected text"),
         ({"black": {"kind": "player", "player": "gtp:gnugo"}}, "expected random, greedy, mcts or net"),
         ({"black": {"kind": "player", "player": "os.py:system"}}, "expected random, greedy, mcts or net"),
-        ({"game": "gomoku", "black": {"kind": "player", "player": "net"}}, "expected random, greedy or mcts"),
         ({"black": {"kind": "player", "player": "mcts", "seconds": 11}}, "'seconds' is 11; expected 0.1 to 10"),
         ({"black": {"kind": "player", "player": "mcts", "seconds": 0}}, "'seconds' is 0"),
         (

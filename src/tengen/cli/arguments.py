@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from tengen import __version__
 from tengen.cli.help import HELP
-from tengen.cli.options import CLOCKS, PLAYERS, add_rules, add_size, at_least, usual_player
+from tengen.cli.options import CLOCKS, PLAYERS, add_rules, add_size, at_least
 from tengen.cli.positions import RULES, read_size
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import UsageError, listed, unknown
@@ -271,8 +271,7 @@ def _add_solve(command: argparse.ArgumentParser) -> None:
 def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
     command.set_defaults(protocol=name)
     time = "" if name == "gtp" else ", within the time limit"
-    usual = "mcts" if name == "gomocup" else usual_player(game)
-    command.add_argument("--player", metavar="PLAYER", help=f"{PLAYERS} (default: {usual}{time})")
+    command.add_argument("--player", metavar="PLAYER", help=f"{PLAYERS} (default: net{time})")
     if name == "gtp":
         command.add_argument(
             "--referee", action="store_true", help="hold the rules and play no moves: a board for GUIs and bots"
@@ -296,7 +295,7 @@ def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None)
 def _add_play(command: argparse.ArgumentParser, game: str | None) -> None:
     add = command.add_argument
     add("board", nargs="?", metavar="SIZE", help="of the board, as with --size")
-    add("--player", metavar="PLAYER", help=f"the opponent: {PLAYERS} (default: {usual_player(game)}, a second a move)")
+    add("--player", metavar="PLAYER", help=f"the opponent: {PLAYERS} (default: net, a second a move)")
     add("--color", choices=("black", "white", "random"), help="yours (default: black, which begins)")
     add("--two", action="store_true", help="two people, and no player")
     add(
@@ -325,7 +324,7 @@ def _add_review(command: argparse.ArgumentParser, game: str | None) -> None:
     add(
         "--player",
         metavar="PLAYER",
-        help=f"who is asked: mcts:visits=1000, net:visits=200, ... (default: {usual_player(game)}, a second a move)",
+        help="who is asked: mcts:visits=1000, net:visits=200, ... (default: net, a second a move)",
     )
     add(
         "--blunder",

@@ -5,22 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from tengen.errors import listed
 from tengen.games import by_name
 
 PLAYERS = (
     "random, greedy, mcts:visits=1000, net:seconds=0.5,threads=2, gtp:COMMAND (or botzone:, gomocup:, nboard:), "
     "FILE.py or FILE.py:FUNCTION"
 )
-_NETS = ("nogo", "go", "othello")  # games that Tengen has a net for; to look for it here would import the players
 CLOCKS = "60 (seconds a game), 60+1, 60+5x10, 60+30/5 or 0.5/move"
-
-
-def usual_player(game: str | None) -> str:
-    """The player of a game where none is named, in words."""
-    if game is None:
-        return f"net in {listed(by_name(name).title for name in _NETS)}, mcts in the other games"
-    return "net" if game in _NETS else "mcts"
 
 
 def add_size(command: argparse.ArgumentParser, game: str | None) -> None:

@@ -186,7 +186,6 @@ class Game(ABC, Generic[P]):
     # Six opponents for them, from the weakest up: a player by its name, and its Elo above the first on a board of the
     # usual size, if that was measured. Visits, not seconds, make one as strong on every machine.
     levels: tuple[tuple[str, int | None], ...]
-    largest_net_side: int | None = None  # of boards on which its net plays where no player is named; None: of any
     policies: tuple[str, ...] = ("first", "random")
     batch: "type[NativeBatch]"
     more_planes: tuple[str, ...] = ()  # that a batch has of this game, beside those that it has of every game
@@ -207,6 +206,10 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def start(self, height: int, width: int, **rules: "Any") -> P:
         """The position that games begin with."""
+
+    def net_suits(self, position: P) -> bool:
+        """Does its net play here where no player is named? It may never have learned such boards."""
+        return True
 
     def without(self, position: P, stones: Points) -> P:
         """The same position, as far as the rules go on from it, with these stones off the board."""

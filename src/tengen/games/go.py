@@ -119,7 +119,6 @@ class Go(
         ("net:seconds=1", None),
     )
     more_planes = ("ko", "last move", "move before", "passed")
-    largest_net_side = 13  # it was trained on 7x7 to 9x9; larger boards than this were not tried
     has_net_number = True
     has_owners = True
     policies = ("first", "random", "uniform")
@@ -131,6 +130,11 @@ class Go(
 
     def start(self, height: int, width: int, **rules: "Any") -> Position:
         return start((height, width), **rules)
+
+    def net_suits(self, position: Position) -> bool:
+        return (
+            max(position.height, position.width) <= 13
+        )  # it learned 7x7 to 9x9; larger boards than this were not tried
 
     def rule_choices(self, rule: str) -> tuple[str, ...]:
         return KO_RULES if rule == "ko" else ()

@@ -112,6 +112,10 @@ class Gomoku(game.HasCardGames[Position], game.HasGameCount[Position], game.HasS
     def start(self, height: int, width: int, **rules: "Any") -> Position:
         return start((height, width), **rules)
 
+    def net_suits(self, position: Position) -> bool:
+        learned = (15, 15), {"in_a_row": 5, "variant": "freestyle"}
+        return ((position.height, position.width), position.rules) == learned
+
     def rule_choices(self, rule: str) -> tuple[str, ...]:
         return VARIANTS if rule == "variant" else ()
 

@@ -7,9 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tengen.errors import UsageError
 from tengen.formats import safetensors
-from tengen.games import by_name
 from tengen.games.game import Position
 from tengen.nets import Net, NetFile
 from tengen.patterns import FORMAT, Patterns
@@ -18,15 +16,8 @@ from tengen.players.mcts import MctsPlayer
 _FOLDER = Path(__file__).parent.parent / "data"
 
 
-def has_net(game: str) -> bool:
-    """Does Tengen come with a net for this game?"""
-    return (_FOLDER / f"{game}.safetensors").exists()
-
-
 @cache
 def shipped_net(game: str) -> NetFile:
-    if not has_net(game):
-        raise UsageError(f"Tengen has no net for {by_name(game).title} yet; name one, as in net:file=mine.safetensors")
     return load(_FOLDER / f"{game}.safetensors", game)
 
 
@@ -86,9 +77,10 @@ class _UsualPlayer(NetPlayer):
     __slots__ = ()
 
     def evaluator(self, position: Position) -> NetFile | None:
-        net, largest = super().evaluator(position), position.game.largest_net_side
-        is_learned = largest is None or max(position.height, position.width) <= largest
-        return net if net is not None and is_learned and net.misfit(position) is None else None
+        if not position.game.net_suits(position):
+            return None
+        net = super().evaluator(position)
+        return net if net is not None and net.misfit(position) is None else None
 
 
 def usual(
@@ -99,8 +91,8 @@ def usual(
     threads: int | None = None,
     memory: int | None = None,
 ) -> MctsPlayer:
-    """The player of a game where nobody names one: `net` if Tengen has a net for it, else `mcts`."""
-    return (_UsualPlayer if has_net(game) else MctsPlayer)(visits, seconds, threads, memory=memory)
+    """The player of a game where nobody names one: `net`, or `mcts` where that never learned to play."""
+    return _UsualPlayer(visits, seconds, threads, memory=memory)
 
 
 def net(

@@ -12,7 +12,6 @@ from typing import Any
 from tengen.errors import UsageError
 from tengen.games.game import Game, Position
 from tengen.players.clock import Clock
-from tengen.players.learned import has_net
 from tengen.players.levels import levels
 from tengen.store.seated import SeatedGame
 from tengen.web import boards
@@ -149,7 +148,7 @@ class Games:
             seat = Seat(f"Tengen, {level}", level=level)
             fields.raw("name")
         else:
-            player = fields.one_of("player", [name for name in PLAYERS if name != "net" or has_net(game.name)])
+            player = fields.one_of("player", PLAYERS)
             seconds = fields.number(
                 "seconds", LEAST_SECONDS, self._settings.most_seconds, min(1.0, self._settings.most_seconds)
             )
