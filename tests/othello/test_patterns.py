@@ -117,9 +117,9 @@ def test_boards_that_patterns_are_not_for() -> None:
     with pytest.raises(UsageError) as refused:
         players.net(visits=1).choose(small)
     assert str(refused.value) == "patterns are for boards of 8x8 without holes, with at least four discs"
-    assert usual("othello", visits=5).choose(small).move in small.legal_moves
-    assert usual("othello", visits=5).search(small).evaluate is None
-    assert usual("othello", visits=5).search(tg.othello.start()).evaluate is shipped_net("othello")
+    assert usual(visits=5).choose(small).move in small.legal_moves
+    assert usual(visits=5).search(small).evaluate is None
+    assert usual(visits=5).search(tg.othello.start()).evaluate is shipped_net("othello")
 
 
 def test_files_that_are_refused(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from tengen import players
 from tengen.errors import IllegalMove, ParseError, UsageError
 from tengen.games.game import Position
 from tengen.players import Clock
+from tengen.players.learned import usual
 from tengen.players.ongoing import OngoingGame
 from tengen.players.words import played_sgf
 from waiting import PATIENCE, wait_until
@@ -346,12 +347,9 @@ def test_a_player_is_told_its_clock() -> None:
     assert told == [Clock(30)]
 
 
-@pytest.mark.parametrize(
-    ("start", "name"), [(tg.nogo.start(5), "net:seconds=2"), (tg.gomoku.start(5), "mcts:seconds=2")]
-)
-def test_the_usual_player_gives_hints(start: Position, name: str) -> None:
-    game = OngoingGame(start, None, FIRST)
-    assert str(game.ask_hint().player) == name
+def test_the_usual_player_gives_hints() -> None:
+    game = OngoingGame(tg.gomoku.start(5), None, FIRST)
+    assert game.ask_hint().player == usual(seconds=2)
     game.close()
 
 

@@ -19,31 +19,30 @@ from tengen.players.specs import parse
 LARGE = tg.nogo.start(65)  # 4225 points
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_the_usual_player_is_the_net(game: str) -> None:
-    assert str(usual(game, seconds=0.5, threads=1)) == "net:seconds=0.5,threads=1"
+def test_the_usual_player_is_the_net() -> None:
+    assert str(usual(seconds=0.5, threads=1)) == "net:seconds=0.5,threads=1"
 
 
 def test_a_board_that_is_too_large_for_a_net() -> None:
     with pytest.raises(UsageError) as refused:
         players.net(visits=1).choose(LARGE)
     assert str(refused.value) == "a 65x65 board is too large for a net; expected at most 4096 points"
-    assert usual("nogo", visits=1).choose(LARGE).move in LARGE.legal_moves
+    assert usual(visits=1).choose(LARGE).move in LARGE.legal_moves
     assert players.net(visits=1).choose(tg.nogo.start(64)).candidates[0].prior is not None
 
 
 def test_boards_that_the_net_never_learned_are_played_out() -> None:
-    player = usual("go", visits=1)
+    player = usual(visits=1)
     assert player.search(tg.go.start(13)).evaluate is not None
     assert player.search(tg.go.start((9, 14))).evaluate is None
-    player = usual("gomoku", visits=1)
+    player = usual(visits=1)
     assert player.search(tg.gomoku.start(15)).evaluate is not None
     for size, rules in (((15, 14), {}), (19, {}), (15, {"in_a_row": 4}), (15, {"variant": "renju"})):
         assert player.search(tg.gomoku.start(size, **rules)).evaluate is None
 
 
 def test_the_usual_player_asks_the_net_again_when_the_board_is_smaller() -> None:
-    player, small = usual("nogo", visits=2, threads=1), tg.nogo.start(5)
+    player, small = usual(visits=2, threads=1), tg.nogo.start(5)
     assert player.search(LARGE).evaluate is None
     assert player.choose(small) == players.net(visits=2, threads=1).choose(small)
 
@@ -57,8 +56,8 @@ def test_one_player_in_two_games() -> None:
 
 
 def test_the_usual_player_is_a_value() -> None:
-    player = usual("nogo", visits=3)
-    assert player == pickle.loads(pickle.dumps(player)) == usual("nogo", visits=3) != usual("nogo", visits=4)
+    player = usual(visits=3)
+    assert player == pickle.loads(pickle.dumps(player)) == usual(visits=3) != usual(visits=4)
     assert player.seeded(7) == pickle.loads(pickle.dumps(player.seeded(7)))
 
 

@@ -69,7 +69,7 @@ def test_about(client: TestClient) -> None:
     assert nogo["levels"][0] == {"name": "beginner", "player": "random", "elo": 0}
     assert about["games"][2]["levels"][0] == {"name": "beginner", "player": "random", "elo": None}
     assert nogo["levels"][5]["player"] == "net:seconds=1"
-    assert about["games"][2]["levels"][5]["player"] == "mcts:seconds=2"
+    assert about["games"][2]["levels"][5]["player"] == "net:seconds=2"
 
 
 def test_a_new_game(client: TestClient) -> None:

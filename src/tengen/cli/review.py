@@ -27,7 +27,7 @@ def run(game: str, options: dict[str, Any]) -> int:
         require_writable(path)
     file = options["files"][0] if options["files"] else None
     tree = read_sgf(read(file), None if game == "any" else game, **options["rules"])
-    player = usual(tree.game.name) if options["player"] is None else parse(options["player"])
+    player = usual() if options["player"] is None else parse(options["player"])
     status = 0
     with progress_bar("moves") as progress:
         try:

@@ -42,7 +42,7 @@ def _gtp(game: str, options: dict[str, Any], player: Player | None, write: Write
         if options["referee"] and options[option]:
             raise UsageError(f"a referee does not {verb}; leave out --{option} or --referee")
     if not options["referee"] and player is None:
-        player = usual(game)
+        player = usual()
     if options["ponder"] and not isinstance(player, MctsPlayer):
         raise UsageError(f"{player} has no search to ponder with; expected mcts or net")
     rules = by_name(game)

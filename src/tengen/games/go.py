@@ -132,9 +132,7 @@ class Go(
         return start((height, width), **rules)
 
     def net_suits(self, position: Position) -> bool:
-        return (
-            max(position.height, position.width) <= 13
-        )  # it learned 7x7 to 9x9; larger boards than this were not tried
+        return max(position.height, position.width) <= 13  # it learned 7x7 to 9x9; larger boards were not tried
 
     def rule_choices(self, rule: str) -> tuple[str, ...]:
         return KO_RULES if rule == "ko" else ()

@@ -103,7 +103,7 @@ class Gomoku(game.HasCardGames[Position], game.HasGameCount[Position], game.HasS
         ("mcts:visits=100", None),
         ("mcts:visits=400", None),
         ("mcts:visits=3000", None),
-        ("mcts:seconds=2", None),
+        ("net:seconds=2", None),
     )
 
     def position(self, board: Board, to_play: Color | None = None, **rules: "Any") -> Position:

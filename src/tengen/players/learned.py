@@ -84,14 +84,13 @@ class _UsualPlayer(NetPlayer):
 
 
 def usual(
-    game: str,
     *,
     visits: int | None = None,
     seconds: float | None = None,
     threads: int | None = None,
     memory: int | None = None,
 ) -> MctsPlayer:
-    """The player of a game where nobody names one: `net`, or `mcts` where that never learned to play."""
+    """Who plays where nobody names a player: `net`, or `mcts` where that never learned to play."""
     return _UsualPlayer(visits, seconds, threads, memory=memory)
 
 

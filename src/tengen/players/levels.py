@@ -21,12 +21,12 @@ class Level(NamedTuple):
 def levels(game: Game) -> list[Level]:
     """From the weakest up."""
     return [
-        Level(name, _on_any_board(game, parse(spec)), elo)
+        Level(name, _on_any_board(parse(spec)), elo)
         for name, (spec, elo) in zip(_NAMES, game.levels, strict=True)
     ]
 
 
-def _on_any_board(game: Game, player: Player) -> Player:
+def _on_any_board(player: Player) -> Player:
     if isinstance(player, NetPlayer):
-        return usual(game.name, visits=player.visits, seconds=player.seconds)
+        return usual(visits=player.visits, seconds=player.seconds)
     return player

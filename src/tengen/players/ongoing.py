@@ -47,7 +47,7 @@ class OngoingGame:
         self._opening: Job[Color | Record] | None = None  # a player at its part of the opening
         self.start = start
         self._clock = clock
-        self._adviser = adviser or usual(start.game.name, seconds=_HINT_SECONDS)
+        self._adviser = adviser or usual(seconds=_HINT_SECONDS)
         self._thinking: Thinking | None = None
         self._hint: Thinking | None = None
         self._stopped: list[Thinking] = []  # told to stop, and perhaps not done yet

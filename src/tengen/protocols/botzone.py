@@ -36,7 +36,7 @@ class Bot:
         if game not in SIZES:
             raise UsageError(f"{game!r} is not played on Botzone as it is here; expected {listed(SIZES)}")
         # A bot has one processor there, and its time is what counts, so more threads would not get more done.
-        self._player = usual(game, threads=1) if player is None else player
+        self._player = usual(threads=1) if player is None else player
         self._start = by_name(game).start(SIZES[game], SIZES[game])
         self._position: Position | None = None  # after our last answer; None before the first turn
         self._has_given_up = False

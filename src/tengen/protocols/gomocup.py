@@ -41,7 +41,7 @@ class Brain:
 
     def __init__(self, player: Player | None = None) -> None:
         self.has_ended = False
-        self._player = usual("gomoku") if player is None else player
+        self._player = usual() if player is None else player
         self._width = self._height = 0  # 0: no START yet
         self._stones: dict[Point, int] = {}  # whose
         self._block: _Block | None = None  # BOARD or SWAP2BOARD, until DONE

@@ -60,7 +60,7 @@ class GtpServer:
         if player is None:
             commands = refereeing(commands)
         self._write = write
-        self._session = Session(game, player or usual(game.game.name), commands, Lines(read), log, ponder=ponder)
+        self._session = Session(game, player or usual(), commands, Lines(read), log, ponder=ponder)
 
     def serve(self) -> None:
         """Answers until `quit`, or until there is no more input."""

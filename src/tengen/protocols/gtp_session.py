@@ -65,7 +65,7 @@ class Session:
         self.lines = lines
         self.log = log  # a line for people, beside the protocol
         self.clocks = Clocks()
-        self._analyst = usual(game.game.name)  # where the player has no search
+        self._analyst = usual()  # where the player has no search
         self._ponders = ponder
         self._answered: Position | None = None  # where the player's last move has led
 

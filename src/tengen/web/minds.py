@@ -42,7 +42,7 @@ class Minds:
         return await self._search(owner, player, position, seconds, tell)
 
     async def analyse(self, owner: str, position: Position, seconds: float, tell: Tell) -> Choice:
-        return await self._search(owner, usual(position.game.name), position, seconds, tell)
+        return await self._search(owner, usual(), position, seconds, tell)
 
     async def do(self, owner: str, work: Callable[[], Result]) -> Result:
         """Something short, in turn with the searches."""

@@ -58,7 +58,7 @@ class Seat(Value):
             player = next(level.player for level in levels(game) if level.name == self.level)
             return player, min(most, getattr(player, "seconds", None) or most)
         assert self.player is not None
-        return usual(game.name) if self.player == "net" else parse(self.player), min(most, self.seconds)
+        return usual() if self.player == "net" else parse(self.player), min(most, self.seconds)
 
     @property
     def wire(self) -> dict[str, Any]:

@@ -214,7 +214,7 @@ def _review(fields: Fields, settings: Settings) -> Ask:
     start.require_sound()
     moves = played(start, boards.read_names(fields))
     seconds = min(_MOST_REVIEW, _REVIEW_SHARE * settings.most_verb_seconds / (len(moves) + 1))
-    player = usual(start.game.name, seconds=seconds, threads=1, memory=settings.memory)
+    player = usual(seconds=seconds, threads=1, memory=settings.memory)
 
     def ask(cancel: Cancel) -> Answer:
         found, _ = _so_far(lambda: review(Record(start, moves), player, cancel=cancel))
@@ -246,7 +246,7 @@ def _hint(fields: Fields, settings: Settings) -> Ask:
     if position.is_over:
         raise bad_input("the game is over: there is no move")
     seconds = min(_MOST_HINT, _REVIEW_SHARE * settings.most_verb_seconds)
-    player = usual(start.game.name, seconds=seconds, threads=1, memory=settings.memory)
+    player = usual(seconds=seconds, threads=1, memory=settings.memory)
 
     def ask(cancel: Cancel) -> Answer:
         choice = think(player, position, None, cancel)

@@ -112,7 +112,7 @@ def _start(name: str, options: dict[str, Any]) -> Position:
 def _table(start: Position, clock: Clock | None, player: Player | None, options: dict[str, Any]) -> Table:
     chance = random.Random(options["seed"])
     if not options["two"]:
-        player = usual(start.game.name) if player is None else player
+        player = usual() if player is None else player
         player = player if options["seed"] is None else player.seeded(options["seed"])
         prepare(player, start)
 
