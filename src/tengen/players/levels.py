@@ -20,10 +20,7 @@ class Level(NamedTuple):
 
 def levels(game: Game) -> list[Level]:
     """From the weakest up."""
-    return [
-        Level(name, _on_any_board(parse(spec)), elo)
-        for name, (spec, elo) in zip(_NAMES, game.levels, strict=True)
-    ]
+    return [Level(name, _on_any_board(parse(spec)), elo) for name, (spec, elo) in zip(_NAMES, game.levels, strict=True)]
 
 
 def _on_any_board(player: Player) -> Player:
