@@ -15,7 +15,8 @@ set(only_avx512 -march=x86-64-v4)
 # Sets ${name}_SOURCES: the file that picks a build, and the builds. The other arguments are options for every build.
 macro(kernels name folder picker)
   set(${name}_SOURCES ${CMAKE_CURRENT_LIST_DIR}/${folder}/${picker})
-  set_source_files_properties(${${name}_SOURCES} PROPERTIES COMPILE_DEFINITIONS "FOR_X86_64=$<BOOL:${FOR_X86_64}>")
+  set_source_files_properties(${${name}_SOURCES} PROPERTIES COMPILE_DEFINITIONS
+                              "FOR_X86_64=$<BOOL:${FOR_X86_64}>;FOR_AMX=$<BOOL:${FOR_AMX}>")
   foreach(kind ${kinds})
     set(source ${CMAKE_CURRENT_LIST_DIR}/${folder}/kernel_${kind}.cpp)
     list(APPEND ${name}_SOURCES ${source})
@@ -25,12 +26,17 @@ endmacro()
 
 kernels(LOCKSTEP nogo/lockstep lockstep.cpp -O2)
 kernels(OTHELLO othello/kernels kernels.cpp -O3)
-# A net is not the same to the last bit on every processor anyway: sums are taken in the order of its vectors.
-set(net_options -O3 -ffp-contract=fast)
-kernels(NET net net.cpp ${net_options})
+# Two builds more, of which the last takes a compiler that knows AMX (GCC since 11) and a system that grants it.
 if(FOR_X86_64)
-  set(bf16 ${CMAKE_CURRENT_LIST_DIR}/net/kernel_avx512_bf16.cpp)
-  list(APPEND NET_SOURCES ${bf16})
-  set_source_files_properties(${bf16} PROPERTIES COMPILE_OPTIONS
-                              "${net_options};-fno-lto;-Wno-psabi;${only_avx512};-mavx512bf16")
+  set(only_avx512_bf16 ${only_avx512} -mavx512bf16)
+  set(only_amx ${only_avx512_bf16} -mamx-tile -mamx-bf16)
+  list(APPEND kinds avx512_bf16)
+  include(CheckCXXCompilerFlag)
+  check_cxx_compiler_flag(-mamx-bf16 KNOWS_AMX)
+  if(KNOWS_AMX AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    set(FOR_AMX ON)
+    list(APPEND kinds amx)
+  endif()
 endif()
+# A net is not the same to the last bit on every processor anyway: sums are taken in the order of its vectors.
+kernels(NET net net.cpp -O3 -ffp-contract=fast)

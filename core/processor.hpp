@@ -13,11 +13,11 @@
 namespace tengen {
 
 // Each can run what those before it can.
-enum class Processor { BASELINE, AVX2, AVX512, AVX512_BF16 };
+enum class Processor { BASELINE, AVX2, AVX512, AVX512_BF16, AMX };
 
 // What an x86 processor says of itself.
 struct ProcessorBits {
-    std::uint32_t leaf_1_ecx = 0, leaf_7_ebx = 0, leaf_7_1_eax = 0, extended_1_ecx = 0;  // cpuid
+    std::uint32_t leaf_1_ecx = 0, leaf_7_ebx = 0, leaf_7_edx = 0, leaf_7_1_eax = 0, extended_1_ecx = 0;  // cpuid
     std::uint32_t saved = 0;  // xgetbv: registers that the operating system saves when it switches threads
 };
 
@@ -36,7 +36,10 @@ constexpr Processor best_for(const ProcessorBits& bits) {
                         all(bits.leaf_7_ebx, {16, 17, 28, 30, 31}) &&
                         all(bits.saved, {5, 6, 7});  // masks, upper halves, the registers past 15
     if (!avx512) return Processor::AVX2;
-    return all(bits.leaf_7_1_eax, {5}) ? Processor::AVX512_BF16 : Processor::AVX512;
+    if (!all(bits.leaf_7_1_eax, {5})) return Processor::AVX512;
+    const bool amx = all(bits.leaf_7_edx, {22, 24}) &&  // for bfloat16; tiles
+                     all(bits.saved, {17, 18});         // their shapes, and what is in them
+    return amx ? Processor::AMX : Processor::AVX512_BF16;
 }
 
 inline ProcessorBits processor_bits() {
@@ -46,6 +49,7 @@ inline ProcessorBits processor_bits() {
     if (__get_cpuid(1, &eax, &ebx, &ecx, &edx)) bits.leaf_1_ecx = ecx;
     if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx)) {
         bits.leaf_7_ebx = ebx;
+        bits.leaf_7_edx = edx;
         if (eax >= 1 && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx)) bits.leaf_7_1_eax = eax;
     }
     if (__get_cpuid(0x80000001, &eax, &ebx, &ecx, &edx)) bits.extended_1_ecx = ecx;

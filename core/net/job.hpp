@@ -10,6 +10,18 @@ namespace tengen::net {
 // channels.
 constexpr int TILE = 3, WINDOW = TILE + 2, PRODUCTS = WINDOW * WINDOW;
 
+// With AMX a convolution is nine products, of runs of points that follow each other, borders included, and 32 channels
+// at a time (amx.hpp).
+constexpr int AMX_POINTS = 16, AMX_CHANNELS = 32;
+
+constexpr int amx_cols(int width) { return width + 1; }  // one row's border is the next one's
+constexpr int amx_runs(int height, int width) {
+    return ((height - 1) * amx_cols(width) + width + AMX_POINTS - 1) / AMX_POINTS;
+}
+constexpr int amx_points(int height, int width) {
+    return AMX_POINTS * amx_runs(height, width) + 2 * (amx_cols(width) + 1);
+}
+
 constexpr int POINTS_PLANE = 4;  // 1 on the board, 0 in a hole (COMMON_PLANES of batch.hpp)
 constexpr int TILES_AT_ONCE = 60;
 constexpr int STRIP = 2;  // vectors; see Layer
@@ -33,9 +45,11 @@ struct Job {
 
     int height, width;
     int tile_rows, tile_cols;
-    // Channels last, with a border of zeros, TILE * tile_rows + 2 rows high; mask: one number a point.
+    // Channels last, with a border of zeros; from one row to the next it is `cols` points. mask: one number a point.
+    int cols;
     float *mask, *input, *y, *z;
-    // [product][tile][channel]; a product takes `product_size` floats.
+    // [product][tile][channel]; a product takes `product_size` floats. With AMX: [point][channel], of all points; and
+    // of the runs that are worked out.
     float *windows, *products;
     std::size_t product_size;
     float *pooled, *wide;  // three times the channels; a row of the board, or one vector of channels

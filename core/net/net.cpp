@@ -7,30 +7,46 @@
 
 #include "../processor.hpp"
 
+#if FOR_AMX
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
 namespace tengen::net {
 
 float ask_baseline(const Job& job, const float* planes, float* policy);
 float ask_avx2(const Job& job, const float* planes, float* policy);
 float ask_avx512(const Job& job, const float* planes, float* policy);
 float ask_avx512_bf16(const Job& job, const float* planes, float* policy);
+float ask_amx(const Job& job, const float* planes, float* policy);
 
 namespace {
 
 constexpr int MOST_PLANES = 1024, MOST_CHANNELS = 1024, MOST_BLOCKS = 1024;
 
-int padded(int numbers, int lanes) { return (numbers + lanes - 1) / lanes * lanes; }
+int whole(int numbers, int of) { return (numbers + of - 1) / of * of; }
+
+#if FOR_AMX
+// Linux gives a process the registers of AMX when it asks for them; not where a handler of signals has too small a
+// stack.
+bool amx_is_granted() {
+    constexpr int REQUEST_PERMISSION = 0x1023, TILE_DATA = 18;  // of arch_prctl
+    static const bool granted = syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) == 0;
+    return granted;
+}
+#endif
 
 // Copies tensors into the order in which a kernel reads them.
 class Packer {
 public:
     Packer(const Shape& shape, const Tensors& tensors, const Kernel& kernel, std::vector<Floats>& memory)
-        : channels_(shape.channels), lanes_(kernel.lanes), pairs_(kernel.pairs), next_(tensors.begin()),
-          memory_(memory) {}
+        : channels_(shape.channels), kernel_(kernel), next_(tensors.begin()), memory_(memory) {}
 
     Layer convolution(int depth) {
+        if (kernel_.amx) return plain_convolution(depth);
         const std::span<const float> weights = *next_++;
-        const int factors = pairs_ ? (depth + 1) / 2 : depth;
-        const std::size_t size = std::size_t(factors) * std::size_t(padded(channels_, lanes_));
+        const int factors = kernel_.pairs ? (depth + 1) / 2 : depth;
+        const std::size_t size = std::size_t(factors) * std::size_t(padded(channels_));
         float* const packed = room(PRODUCTS * size);
         for (int product = 0; product < PRODUCTS; product++) {
             const auto weight = [&](int in, int out) {
@@ -38,8 +54,8 @@ public:
                 const float* const from = &weights[std::size_t(out * depth + in) * 9];
                 return transformed(from, product % WINDOW, product / WINDOW);
             };
-            matrix(factors, channels_, packed + std::size_t(product) * size, [&](int in, int out) {
-                return pairs_ ? pair(weight(2 * in, out), weight(2 * in + 1, out)) : weight(in, out);
+            matrix(factors, channels_, padded(channels_), packed + std::size_t(product) * size, [&](int in, int out) {
+                return kernel_.pairs ? pair(weight(2 * in, out), weight(2 * in + 1, out)) : weight(in, out);
             });
         }
         return {packed, vector(channels_)};
@@ -51,7 +67,7 @@ public:
 
     // From what pool gives: three numbers for each channel, and for each that pads a vector.
     Layer from_pool() {
-        const int channels = padded(channels_, lanes_);
+        const int channels = padded(channels_);
         return packed_linear(3 * channels_, channels_, 3 * channels, [&](int in) {
             return in % channels < channels_ ? in / channels * channels_ + in % channels : -1;
         });
@@ -64,10 +80,26 @@ public:
     }
 
 private:
+    int padded(int numbers) const { return kernel_.padded(numbers); }
+
     float* room(std::size_t count) { return memory_.emplace_back(count).data(); }
 
+    // The nine matrices one below the other.
+    Layer plain_convolution(int depth) {
+        const std::span<const float> weights = *next_++;
+        const int pairs = padded(depth) / 2, width = padded(channels_);
+        float* const packed = room(std::size_t(9 * pairs) * std::size_t(width));
+        matrix(9 * pairs, channels_, width, packed, [&](int row, int out) {
+            const auto weight = [&](int in) {
+                return in < depth ? weights[std::size_t(out * depth + in) * 9 + std::size_t(row / pairs)] : 0.0f;
+            };
+            return pair(weight(row % pairs * 2), weight(row % pairs * 2 + 1));
+        });
+        return {packed, vector(channels_)};
+    }
+
     float* vector(int length) {
-        float* const packed = room(std::size_t(padded(length, lanes_)));
+        float* const packed = room(std::size_t(padded(length)));
         std::copy(next_->begin(), next_->end(), packed);
         next_++;
         return packed;
@@ -95,10 +127,10 @@ private:
     }
 
     template <class At>
-    void matrix(int depth, int width, float* packed, At&& at) const {
-        for (int strip = 0; strip < width; strip += STRIP * lanes_)
+    void matrix(int depth, int width, int padded_width, float* packed, At&& at) const {
+        for (int strip = 0; strip < width; strip += STRIP * kernel_.lanes)
             for (int in = 0; in < depth; in++)
-                for (int out = strip; out < std::min(strip + STRIP * lanes_, padded(width, lanes_)); out++)
+                for (int out = strip; out < std::min(strip + STRIP * kernel_.lanes, padded_width); out++)
                     *packed++ = out < width ? at(in, out) : 0;
     }
 
@@ -106,29 +138,35 @@ private:
     template <class Which>
     Layer packed_linear(int given, int width, int depth, Which&& which) {
         const std::span<const float> weights = *next_++;
-        float* const packed = room(std::size_t(depth) * std::size_t(padded(width, lanes_)));
-        matrix(depth, width, packed, [&](int in, int out) {
+        const int padded_width = whole(width, kernel_.lanes);
+        float* const packed = room(std::size_t(depth) * std::size_t(padded_width));
+        matrix(depth, width, padded_width, packed, [&](int in, int out) {
             return which(in) < 0 ? 0 : weights[std::size_t(out) * std::size_t(given) + std::size_t(which(in))];
         });
         return {packed, vector(width)};
     }
 
-    const int channels_, lanes_;
-    const bool pairs_;
+    const int channels_;
+    const Kernel& kernel_;
     Tensors::const_iterator next_;
     std::vector<Floats>& memory_;
 };
 
 }  // namespace
 
+int Kernel::padded(int numbers) const { return whole(numbers, amx ? AMX_CHANNELS : lanes); }
+
 std::vector<Kernel> kernels() {
     std::vector<Kernel> found;
-#if FOR_X86_64
-    if (this_processor() >= Processor::AVX512_BF16) found.push_back({"avx512-bf16", 16, true, ask_avx512_bf16});
-    if (this_processor() >= Processor::AVX512) found.push_back({"avx512", 16, false, ask_avx512});
-    if (this_processor() >= Processor::AVX2) found.push_back({"avx2", 8, false, ask_avx2});
+#if FOR_AMX
+    if (this_processor() >= Processor::AMX && amx_is_granted()) found.push_back({"amx", 16, true, true, ask_amx});
 #endif
-    found.push_back({"baseline", 4, false, ask_baseline});
+#if FOR_X86_64
+    if (this_processor() >= Processor::AVX512_BF16) found.push_back({"avx512-bf16", 16, true, false, ask_avx512_bf16});
+    if (this_processor() >= Processor::AVX512) found.push_back({"avx512", 16, false, false, ask_avx512});
+    if (this_processor() >= Processor::AVX2) found.push_back({"avx2", 8, false, false, ask_avx2});
+#endif
+    found.push_back({"baseline", 4, false, false, ask_baseline});
     return found;
 }
 
@@ -191,17 +229,20 @@ Net::Net(const Shape& shape, const Tensors& tensors, const Kernel& kernel) : sha
 }
 
 Asker::Asker(const Net& net, Index height, Index width) : kernel_(net.kernel_), job_(net.job_) {
-    const auto depth = [&](int numbers) { return std::size_t(padded(numbers, kernel_.lanes)); };
+    const auto depth = [&](int numbers) { return std::size_t(kernel_.padded(numbers)); };
     job_.height = height;
     job_.width = width;
     job_.tile_rows = (height + TILE - 1) / TILE;
     job_.tile_cols = (width + TILE - 1) / TILE;
     const std::size_t tiles = std::size_t(job_.tile_rows) * std::size_t(job_.tile_cols);
-    const std::size_t points = std::size_t(TILE * job_.tile_rows + 2) * std::size_t(TILE * job_.tile_cols + 2);
+    job_.cols = kernel_.amx ? amx_cols(width) : TILE * job_.tile_cols + 2;
+    const std::size_t points =
+        std::size_t(kernel_.amx ? amx_points(height, width) : (TILE * job_.tile_rows + 2) * job_.cols);
+    const std::size_t deepest = std::max(depth(net.channels()), depth(net.planes()));
     const std::size_t at_once = std::min(tiles, std::size_t(TILES_AT_ONCE));
     const auto whole_lines = [](std::size_t count) { return (count + Floats::LINE - 1) / Floats::LINE * Floats::LINE; };
     // A line more, so that the 25 are not a power of two apart: they would share the same few places of the cache.
-    job_.product_size = whole_lines(at_once * std::max(depth(net.channels()), depth(net.planes()))) + Floats::LINE;
+    job_.product_size = whole_lines(at_once * deepest) + Floats::LINE;
     std::size_t taken = 0;
     const auto take = [&](std::size_t count) {
         const std::size_t from = taken;
@@ -216,8 +257,8 @@ Asker::Asker(const Net& net, Index height, Index width) : kernel_(net.kernel_), 
         {&Job::input, take(points * depth(net.planes()))},
         {&Job::y, take(points * depth(net.channels()))},
         {&Job::z, take(points * depth(net.channels()))},
-        {&Job::windows, take(PRODUCTS * job_.product_size)},
-        {&Job::products, take(PRODUCTS * job_.product_size)},
+        {&Job::windows, take(kernel_.amx ? points * deepest / 2 : PRODUCTS * job_.product_size)},
+        {&Job::products, take(kernel_.amx ? 2 * AMX_POINTS * AMX_CHANNELS : PRODUCTS * job_.product_size)},
         {&Job::pooled, take(3 * depth(net.channels()))},
         {&Job::wide, take(std::max(depth(net.channels()), std::size_t(width) * depth(job_.hidden)))},
     };

@@ -37,7 +37,10 @@ struct Kernel {
     const char* name;
     int lanes;
     bool pairs;  // do its convolutions multiply pairs of bfloat16?
+    bool amx;    // and do they so with AMX?
     float (*ask)(const Job&, const float* planes, float* policy);
+
+    int padded(int numbers) const;  // for how many channels a point has room
 };
 
 // Every kernel that this machine can run, fastest first.
