@@ -26,7 +26,7 @@ from tengen.verbs.dask import cluster as connected
 from tengen.verbs.solve import Solving
 from waiting import wait_until, wait_until_busy
 
-LONG = ("nogo", "2x12", "--one", "--memory", "64")  # 6 million nodes: several tasks for every worker
+LONG = ("nogo", "2x11", "--one", "--memory", "64")  # 1.3 million nodes: several tasks for every worker
 
 
 @pytest.fixture(scope="module")
@@ -171,7 +171,7 @@ def cluster(shared_cluster: Cluster) -> Cluster:
 def test_a_worker_is_killed(cluster: Cluster, tmp_path: Path) -> None:
     solving = Running(tmp_path, *LONG, "--scheduler", cluster.address, command="solve")
     try:
-        wait_until_busy(cluster.workers[0], 1)
+        wait_until_busy(cluster.workers[0], 0.2)
         cluster.workers[0].send_signal(signal.SIGKILL)
         assert solving.process.poll() is None
         status, output, errors = solving.end()
@@ -193,7 +193,7 @@ def test_stopped_and_started_again(cluster: Cluster, tmp_path: Path) -> None:
     )  # workers do not know it yet
     solving = Running(tmp_path, *words, command="solve")
     try:
-        wait_until_busy(cluster.workers[1], 1.5)
+        wait_until_busy(cluster.workers[1], 0.2)
         solving.interrupt()
         status, output, errors = solving.end()
     finally:
