@@ -234,7 +234,8 @@ def test_a_function_that_says_nonsense_about_its_moves(tmp_path: Path) -> None:
     )
     assert status == 0
     assert json.loads(output)["games"] == 2
-    assert set(errors.splitlines()) == {"I will win"}
+    assert set(errors.replace("I will win", "W").strip()) <= {"W", "\n"}  # two processes may write their lines at once
+    assert "I will win" in errors
     assert {row[ENDING] for row in rows(tmp_path / "match.db").values()} == {"over"}
 
 
