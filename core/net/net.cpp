@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 
 #include "../processor.hpp"
 
@@ -119,11 +120,15 @@ private:
 
     // Two numbers, rounded to the upper halves of floats, in the place of one.
     static float pair(float first, float second) {
+        // Emscripten's library has no std::bit_cast yet.
         const auto half = [](float number) {
-            const auto bits = std::bit_cast<std::uint32_t>(number);
+            std::uint32_t bits;
+            std::memcpy(&bits, &number, sizeof bits);
             return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
         };
-        return std::bit_cast<float>(half(first) | half(second) << 16);
+        const std::uint32_t both = half(first) | half(second) << 16;
+        std::memcpy(&first, &both, sizeof first);
+        return first;
     }
 
     template <class At>
