@@ -72,6 +72,7 @@ def review(visitor: Visitor) -> None:
 def tried(visitor: Visitor) -> None:
     """A line of its own, with a hint."""
     visitor.page.goto(f"{visitor.page.url.partition('#')[0]}#p=nogo:black:3/3/3")
+    expect(visitor.page.get_by_role("gridcell")).to_have_count(9)  # not the board of before
     visitor.point("A1").click()
     visitor.expect_moves(2)
     untouched = next(label for label in visitor.labels() if ", empty" in label)  # not the answer that was played

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.visitor import expect
+from waiting import wait_until
 
 if TYPE_CHECKING:
     from browser.conftest import Visit
@@ -54,6 +55,22 @@ def test_a_refused_move_can_be_followed_by_a_good_one(visit: Visit) -> None:
     visitor.point("E1").click()
     visitor.expect_moves(1)
     expect(visitor.page.locator(".lit .halo")).to_have_count(0)
+
+
+def test_a_click_on_a_board_that_is_about_to_go_is_no_move_on_the_next(visit: Visit) -> None:
+    visitor = visit("#p=nogo:black:9/9/9/9/9/9/9/9/9")
+    page, points = visitor.page, visitor.page.get_by_role("gridcell")
+    expect(points).to_have_count(81)
+    page.evaluate("() => { window.drawn = []; window.requestAnimationFrame = (draw) => window.drawn.push(draw); }")
+    page.evaluate("location.hash = 'p=nogo:black:3/3/3'")
+    wait_until(lambda: page.evaluate("window.drawn.length > 0"))  # the small board is on the table, and not yet drawn
+    page.evaluate(
+        "document.querySelector('[role=row]:last-child [role=gridcell]').dispatchEvent(new Event('click', { bubbles: true }))"
+    )
+    page.evaluate("() => { while (window.drawn.length) window.drawn.shift()(); }")
+    expect(points).to_have_count(9)
+    expect(visitor.said).to_have_text("")
+    assert visitor.diagram() == "...\n...\n..."
 
 
 def test_analysis_is_drawn_after_a_refusal(visit: Visit) -> None:

@@ -43,7 +43,7 @@ class Page {
     this.sound = new Sound();
     this.board = new Board(find("#points"));
     this.cells = new Cells(this.board, {
-      chosen: (point) => this.choose([Math.floor(point / this.table.width), point % this.table.width]),
+      chosen: (point) => this._isDrawn() && this.choose([Math.floor(point / this.table.width), point % this.table.width]),
       turned: (by) => this.table.goTo(this.table.ply + by),
       aimed: (point) => this._aimed(point),
     });
@@ -78,6 +78,11 @@ class Page {
     this.gamesList = new GamesList((id) => this.places.openGame(id));
     this.table.addEventListener("change", () => this.draw());
     this._listen();
+  }
+
+  /** Is the board that one sees as large as the one on the table? A new one is drawn with the next frame. */
+  _isDrawn() {
+    return this.board.height === this.table.height && this.board.width === this.table.width;
   }
 
   draw() {
