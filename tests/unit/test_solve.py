@@ -302,6 +302,10 @@ def test_another_way_to_the_same_answer(seed: int) -> None:
             ("othello", "4x4", "--plies"),
             "Othello is solved without a seed, a checkpoint or an executor, and without counting plies",
         ),
+        (
+            ("go", "2x2", "--scheduler", "tcp://127.0.0.1:1"),  # where nobody is: it is not asked
+            "Go is solved without a seed, a checkpoint or an executor, and without counting plies",
+        ),
         (("nogo", "0x3"), "a 0x3 board; expected at least one row and one column"),
         (("nogo", "none.txt"), "cannot read 'none.txt': No such file or directory"),
     ],

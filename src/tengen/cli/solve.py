@@ -15,7 +15,7 @@ from tengen.cli.progress import status_line
 from tengen.cli.streams import write_error, write_text
 from tengen.errors import Interrupted, UsageError
 from tengen.verbs.prove import prove
-from tengen.verbs.solve import Solving, Watch, solve
+from tengen.verbs.solve import Solving, Watch, solve, with_journal
 
 FILES = ("board",)
 DEFAULTS = {
@@ -44,6 +44,8 @@ def run(game: str, options: dict[str, Any]) -> int:
     proof = None
     if options["proof"] is not None and options["scheduler"] is not None:
         raise UsageError("--proof goes without --scheduler")
+    if options["scheduler"] is not None:
+        with_journal(source.position.game)  # said before anything waits for a cluster
     try:
         with _executor(options["scheduler"]) as (executor, at_once), _watch() as watch:
             if options["proof"] is None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tengen._core import Cancel
 from tengen.errors import UsageError
-from tengen.games.game import HasJournal, HasMargin, Position
+from tengen.games.game import Game, HasJournal, HasMargin, Position
 from tengen.games.native import JournalingSolver, NativeSolver
 from tengen.grid import Color, Pass, Point, Points
 from tengen.interrupts import run_cancellable
@@ -290,18 +290,24 @@ def solved(
     return solution, journaling
 
 
+def with_journal(game: Game[Position]) -> HasJournal[Position]:
+    """The game, whose solver keeps a journal: what a checkpoint, a proof and other machines need."""
+    if not isinstance(game, HasJournal):
+        raise UsageError(
+            f"{game.title} is solved without a seed, a checkpoint or an executor, and without counting plies"
+        )
+    return game
+
+
 def _solver(
     position: Position, most_bytes: int, seed: int, threads: int, journals: bool
 ) -> tuple[NativeSolver, JournalingSolver | None]:
     """A solver; and the same solver again if it has a journal, else None."""
     game = position.game
-    if (journals or seed) and not isinstance(game, HasJournal):
-        raise UsageError(
-            f"{game.title} is solved without a seed, a checkpoint or an executor, and without counting plies"
-        )
-    if not journals or not isinstance(game, HasJournal):
+    journaled = with_journal(game) if journals or seed else None
+    if journaled is None or not journals:
         return game.solver(position, most_bytes, checked_seed(seed), threads), None
-    solver = game.journaling_solver(position, most_bytes, checked_seed(seed), threads)
+    solver = journaled.journaling_solver(position, most_bytes, checked_seed(seed), threads)
     return solver, solver
 
 
