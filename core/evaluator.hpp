@@ -2,7 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <memory>
+#include <mutex>
+#include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -50,6 +55,51 @@ protected:
     Batch<Position>& batch_;
 };
 
+// What one net said of the boards that it was shown. Other orders of moves lead to the same boards, about which it need
+// not be asked again. Threads share it.
+class Said {
+public:
+    explicit Said(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+
+    // By 64 bits of what is shown: of a million boards, two are taken for each other once in 40 million times.
+    static std::uint64_t key(std::span<const float> shown) {
+        std::uint64_t key = 0;
+        for (std::size_t at = 0; at < shown.size(); at += 2) {
+            std::uint64_t two = 0;
+            std::memcpy(&two, &shown[at], std::min(shown.size() - at, std::size_t(2)) * sizeof(float));
+            key = (key ^ two) * 0x9e3779b97f4a7c15u;
+            key ^= key >> 32;
+        }
+        return key;
+    }
+
+    // Was it shown this board? Then these become what it said.
+    bool recalls(std::uint64_t key, std::span<float> policy, float& value) {
+        const std::scoped_lock alone(lock_);
+        const auto found = answers_.find(key);
+        if (found == answers_.end()) return false;
+        std::copy_n(found->second.data(), policy.size(), policy.data());
+        value = found->second.back();
+        return true;
+    }
+    // What is older goes where there is no room.
+    void keep(std::uint64_t key, std::span<const float> policy, float value) {
+        const std::size_t bytes = (policy.size() + 1) * sizeof(float) + OVERHEAD;
+        std::vector<float> answer(policy.begin(), policy.end());
+        answer.push_back(value);
+        const std::scoped_lock alone(lock_);
+        if ((answers_.size() + 1) * bytes > most_bytes_) answers_.clear();
+        if (bytes <= most_bytes_) answers_.insert_or_assign(key, std::move(answer));
+    }
+
+private:
+    static constexpr std::size_t OVERHEAD = 96;  // bytes, of the table and the vector
+
+    std::mutex lock_;
+    std::size_t most_bytes_;
+    std::unordered_map<std::uint64_t, std::vector<float>> answers_;  // the policy, and behind it the value
+};
+
 // Our own net: one leaf after the other. Asker is net::Asker; the batch has planes of floats, as many as the net takes.
 // In some games it takes one more, a number that is the same on all points.
 template <class Position, class Asker>
@@ -59,9 +109,10 @@ class NetEvaluator final : public PlaneEvaluator<Position> {
 public:
     using Number = int (*)(const Position&);  // null: there is none
 
-    NetEvaluator(std::unique_ptr<Batch<Position>> batch, Asker asker, bool knows_pass = false, Number number = nullptr)
-        : PlaneEvaluator<Position>(*batch), owned_(std::move(batch)), asker_(std::move(asker)), knows_pass_(knows_pass),
-          number_(number), points_(std::size_t(batch_.moves() - Position::HAS_PASSES)),
+    NetEvaluator(std::unique_ptr<Batch<Position>> batch, Asker asker, Said& said, bool knows_pass = false,
+                 Number number = nullptr)
+        : PlaneEvaluator<Position>(*batch), owned_(std::move(batch)), asker_(std::move(asker)), said_(said),
+          knows_pass_(knows_pass), number_(number), points_(std::size_t(batch_.moves() - Position::HAS_PASSES)),
           policy_(batch_.settings().boards * (points_ + 1)), values_(batch_.settings().boards),
           numbers_(batch_.settings().boards) {
         if (number) seen_.resize(std::size_t(batch_.planes() + 1) * points_);
@@ -75,26 +126,32 @@ public:
     void ask(std::size_t count) override {
         const auto* const planes = reinterpret_cast<const float*>(batch_.arrays().planes.data());
         for (std::size_t k = 0; k < count; k++) {
-            float* const logits = &policy_[k * (points_ + 1)];
-            values_[k] = asker_.ask(with_number(planes + k * std::size_t(batch_.planes()) * points_, k), logits);
+            const std::span logits(&policy_[k * (points_ + 1)], points_ + 1);
+            const std::span shown = with_number(planes + k * std::size_t(batch_.planes()) * points_, k);
+            const std::uint64_t key = Said::key(shown);
+            if (said_.recalls(key, logits, values_[k])) continue;
+            values_[k] = asker_.ask(shown.data(), logits.data());
             // Where the net knows no pass, it is what one does when nothing else looks better.
-            if (!knows_pass_) logits[points_] = *std::min_element(logits, logits + points_);
+            if (!knows_pass_) logits[points_] = *std::min_element(logits.begin(), logits.end() - 1);
+            said_.keep(key, logits, values_[k]);
         }
     }
     float value(std::size_t leaf) const override { return values_[leaf]; }
     const float* policy(std::size_t leaf) const override { return &policy_[leaf * (points_ + 1)]; }
 
 private:
-    const float* with_number(const float* planes, std::size_t leaf) {
-        if (!number_) return planes;
-        float* const more = std::copy_n(planes, std::size_t(batch_.planes()) * points_, seen_.data());
+    std::span<const float> with_number(const float* planes, std::size_t leaf) {
+        const std::size_t count = std::size_t(batch_.planes()) * points_;
+        if (!number_) return {planes, count};
+        float* const more = std::copy_n(planes, count, seen_.data());
         const float* const on_board = planes + std::size_t(COMMON_PLANES - 1) * points_;
         for (std::size_t point = 0; point < points_; point++) more[point] = numbers_[leaf] * on_board[point];
-        return seen_.data();
+        return seen_;
     }
 
     std::unique_ptr<Batch<Position>> owned_;
     Asker asker_;
+    Said& said_;
     bool knows_pass_;
     Number number_;
     std::size_t points_;

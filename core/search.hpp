@@ -66,7 +66,7 @@ public:
     // has.
     Search(Position root, std::uint64_t seed, std::size_t most_bytes, const Tuning& tuning = Model::tuning())
         : root_position_(std::move(root)), width_(root_position_.board().width), height_(root_position_.board().height),
-          seed_(seed), most_bytes_(most_bytes), tuning_(tuning) {
+          seed_(seed), most_bytes_(most_bytes), tuning_(tuning), said_(most_bytes / 16) {
         plant();
     }
 
@@ -86,8 +86,8 @@ public:
     }
 
     // Searches until the root has this many visits (MOST_VISITS at most), the seconds have passed (negative: no limit),
-    // or nothing is left to search. With `settle` it also stops when no other move can catch up with the most visited
-    // one in the seconds that are left.
+    // or nothing is left to search. With `settle` it also stops when the surest move has the most visits, and no other
+    // can catch up with them in the seconds that are left.
     //
     // With evaluators, one for each thread, a leaf is not played out but judged. The root is judged first, which is no
     // visit. What an evaluator throws is thrown here; the search can go on after that.
@@ -96,6 +96,9 @@ public:
              const Evaluators& evaluators = {});
 
     Report report();
+
+    // What a net says of its positions, for the evaluators of that net.
+    Said& said() { return said_; }
 
     // Goes on from this position: the tree below it is kept and the rest dropped. It must be at most two moves away,
     // and in the tree; if not, nothing changes and the answer is false.
@@ -231,7 +234,7 @@ private:
 
     bool has_room() const { return bytes_.load(std::memory_order_relaxed) < most_bytes_; }
 
-    // Does the most visited move stay so, even if all visits in the time left go to the second?
+    // Is the surest move the most visited one, and stays that even if all visits in the time left go to the second?
     bool is_settled(double seconds_left, double visits_a_second);
 
     std::mutex at_work_;  // held by `run` and `move_on`
@@ -242,6 +245,7 @@ private:
     std::uint64_t seed_;
     std::size_t most_bytes_;
     Tuning tuning_;
+    Said said_;
     int threads_ = 1;  // of the run
     std::vector<std::unique_ptr<Pool>> pools_;  // the memory of the tree, one for each thread
     Node* root_ = nullptr;
@@ -338,6 +342,7 @@ void Search<Position, Model>::run(std::uint64_t visits, double seconds, int thre
 template <class Position, class Model>
 bool Search<Position, Model>::is_settled(double seconds_left, double visits_a_second) {
     const std::scoped_lock reading(root_->lock);
+    if (root_->surest() != root_->best_open()) return false;
     float first = 0, second = 0;
     for (std::size_t k = 0; k < root_->count; k++) {
         const float here = root_->is_closed(k) ? 0 : root_->visits()[k];

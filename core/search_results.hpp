@@ -176,7 +176,12 @@ struct Results {
         return best;
     }
 
-    // Moves by preference: what is won for sure, then by visits, what is lost for sure last.
+    // Of the open moves that were visited: which is surely good? Where an evaluator judges, that is the one whose mean
+    // less its standard error is highest, for the most visited one may be what looked good at first. Few visits are too
+    // few to tell. Otherwise it is the most visited one.
+    std::size_t surest();
+
+    // Moves by preference: what is won for sure, then the surest, then by visits, what is lost for sure last.
     std::vector<std::size_t> ranking();
 
     std::size_t count, open, considered = 0;
@@ -250,6 +255,22 @@ inline std::size_t Results::select_by_results(const Tuning& tuning) {
     return best;
 }
 
+inline std::size_t Results::surest() {
+    constexpr float LEAST_SHARE = 0.15f;  // of the visits of the most visited move
+    constexpr float LEAST_SPREAD = 0.02f;  // a few results that are all alike do not make a value sure
+    std::size_t best = best_open();
+    if (!judged || best == NONE || visits()[best] < 1) return best;
+    const float enough = std::max(1.0f, LEAST_SHARE * visits()[best]);
+    float highest = -1;
+    for (std::size_t k = 0; k < count; k++) {
+        if (is_closed(k) || visits()[k] < enough) continue;
+        const float mean = std::clamp(score()[k] / visits()[k], LEAST_SPREAD, 1 - LEAST_SPREAD);
+        const float sure = mean - std::sqrt(mean * (1 - mean) / visits()[k]);
+        if (sure > highest) best = k, highest = sure;
+    }
+    return best;
+}
+
 inline std::vector<std::size_t> Results::ranking() {
     std::vector<std::size_t> order(count);
     for (std::size_t k = 0; k < count; k++) order[k] = k;
@@ -261,6 +282,10 @@ inline std::vector<std::size_t> Results::ranking() {
         return std::pair(score()[k] == 0.0f ? 0.0f : 1.0f, visits()[k]);
     };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
+    if (!decided && count > 0 && !is_closed(order[0])) {
+        const auto place = std::find(order.begin(), order.end(), surest());
+        std::rotate(order.begin(), place, place + 1);
+    }
     // A sure draw is better than what looks worse.
     if (!decided && count > 1 && !is_closed(order[0]) && best_closed > value(order[0]))
         for (std::size_t k = 1; k < count; k++)

@@ -60,7 +60,8 @@ private:
 
 // Our own net, for one thread.
 template <class Position, template <int> class Boards>
-std::unique_ptr<search::Evaluator<Position>> net_evaluator(const net::Net& net, const Position& position) {
+std::unique_ptr<search::Evaluator<Position>> net_evaluator(const net::Net& net, const Position& position,
+                                                           search::Said& said) {
     BatchSettings settings;
     settings.planes = Planes::FLOATS;
     auto batch = make_batch<Position, Boards>(position, settings, {0});
@@ -69,7 +70,7 @@ std::unique_ptr<search::Evaluator<Position>> net_evaluator(const net::Net& net, 
     if constexpr (requires { Boards<1>::number(position); }) number = Boards<1>::number;
     if (batch->planes() + (number != nullptr) != net.planes()) refuse("the net takes other planes than this game has");
     const Board& board = position.board();
-    return std::make_unique<Evaluator>(std::move(batch), net::Asker(net, board.height, board.width), net.passes(),
+    return std::make_unique<Evaluator>(std::move(batch), net::Asker(net, board.height, board.width), said, net.passes(),
                                        number);
 }
 
@@ -108,7 +109,7 @@ void bind_search(nb::module_& module, const char* name) {
                 typename Search::Evaluators all;
                 if (net && self.position().board().size() > MOST_SET_POINTS) refuse("the board is too large for a net");
                 for (int k = 0; net && k < checked_threads(threads); k++) {
-                    evaluators.push_back(net_evaluator<Position, Boards>(*net, self.position()));
+                    evaluators.push_back(net_evaluator<Position, Boards>(*net, self.position(), self.said()));
                     all.push_back(evaluators.back().get());
                 }
                 try {

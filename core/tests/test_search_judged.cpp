@@ -310,7 +310,8 @@ std::unique_ptr<Batch<nogo::Position>> one_board(const nogo::Position& start) {
 
 void nets_see_planes() {
     const nogo::Position start(drawn(".X./X../..#"), BLACK);
-    search::NetEvaluator<nogo::Position, FakeAsker> net(one_board(start), {});
+    search::Said said(PLENTY);
+    search::NetEvaluator<nogo::Position, FakeAsker> net(one_board(start), {}, said);
     EXPECT(net.leaves() == 1);
     search::Search<nogo::Position, nogo::Model> search(start, 1, PLENTY);
     search.run(0, -1, 1, false, nullptr, {&net});
@@ -334,7 +335,8 @@ void the_root_is_solved() {
     for (const Index opening : {0, 1, 5}) {
         nogo::Position root(Board(4, 4), BLACK);
         root.play(opening);
-        search::NetEvaluator<nogo::Position, Stubborn> net(one_board(root), {});
+        search::Said said(PLENTY);
+        search::NetEvaluator<nogo::Position, Stubborn> net(one_board(root), {}, said);
         search::Search<nogo::Position, nogo::Model> search(root, 1, PLENTY);
         search.run(24, -1, 1, false, nullptr, {&net});
         EXPECT(!search.is_decided());
@@ -343,6 +345,38 @@ void the_root_is_solved() {
         EXPECT(report.exact && report.value == 1 && report.findings[0].line[0] == 15 - opening);
         EXPECT(visits_of(report) == search.visits() && search.visits() < 100);
     }
+}
+
+// Likes five points.
+struct Counting {
+    std::uint64_t* asked;
+    float ask(const float*, float* policy) {
+        ++*asked;
+        for (Index point = 0; point < 16; point++) policy[point] = point < 5 ? 0.0f : -20.0f;
+        return 0.0f;
+    }
+};
+
+// A board that other orders of moves lead to is not asked about again, and the search is the same.
+void a_net_is_asked_once_about_a_board() {
+    const auto searched = [](std::size_t bytes, std::uint64_t& asked) {
+        const nogo::Position root(Board(4, 4), BLACK);
+        search::Said said(bytes);
+        search::NetEvaluator<nogo::Position, Counting> net(one_board(root), {&asked}, said);
+        search::Search<nogo::Position, nogo::Model> search(root, 1, PLENTY);
+        for (std::uint64_t visits = 0; visits <= 400; visits += 20)  // in so few visits the root is not solved
+            search.run(visits, -1, 1, false, nullptr, {&net});
+        return search.report();
+    };
+    std::uint64_t always = 0, once = 0, seldom = 0;
+    const Report expected = searched(0, always);
+    for (const Report& report : {searched(PLENTY, once), searched(4096, seldom)})
+        for (std::size_t k = 0; k < expected.findings.size(); k++) {
+            EXPECT(report.findings[k].line == expected.findings[k].line);
+            EXPECT(report.findings[k].value == expected.findings[k].value);
+            EXPECT(report.findings[k].visits == expected.findings[k].visits);
+        }
+    EXPECT(2 * once < always && once < seldom && seldom < always);
 }
 
 }  // namespace
@@ -359,4 +393,5 @@ int main(int count, char** words) {
     threads_search_one_tree();
     nets_see_planes();
     the_root_is_solved();
+    a_net_is_asked_once_about_a_board();
 }

@@ -49,6 +49,27 @@ void the_best_comes_first() {
     EXPECT(decided.value(2) == 0.5f && decided.open == 0);
 }
 
+// Where an evaluator judges: the most visited move may be what looked good at first.
+void the_surest_comes_first() {
+    const auto order = [](std::initializer_list<std::pair<float, float>> moves, bool judged) {  // visits and means
+        Node& node = node_of(moves.size());
+        if (judged) node.judge(std::vector<Candidate>(moves.size()), 0.5f);
+        std::size_t k = 0;
+        for (const auto& [visits, mean] : moves) {
+            node.visits()[k] = visits;
+            node.score()[k++] = visits * mean;
+        }
+        return node.ranking();
+    };
+    using Order = std::vector<std::size_t>;
+    EXPECT((order({{100, 0.4f}, {60, 0.6f}, {10, 0.9f}}, true) == Order{1, 0, 2}));
+    EXPECT((order({{100, 0.4f}, {60, 0.6f}, {10, 0.9f}}, false) == Order{0, 1, 2}));
+    EXPECT((order({{100, 0.4f}, {60, 0.6f}, {16, 0.9f}}, true) == Order{2, 0, 1}));
+    EXPECT((order({{100, 0.50f}, {30, 0.52f}}, true) == Order{0, 1}));  // better, and not surely so
+    EXPECT((order({{4, 0.5f}, {1, 1.0f}, {0, 0.5f}}, true) == Order{1, 0, 2}));
+    EXPECT((order({{0, 0.5f}, {0, 0.5f}}, true) == Order{0, 1}));
+}
+
 void selection_looks_at_every_open_move() {
     Random random = seeded(4);
     for (const float exploration : {0.0f, 0.7f})
@@ -180,6 +201,7 @@ void memory_is_used_again() {
 
 int main() {
     the_best_comes_first();
+    the_surest_comes_first();
     selection_looks_at_every_open_move();
     closed_moves_make_room();
     partial_lists_are_decided_by_wins();

@@ -22,7 +22,8 @@ const Position& in_play(const Position& position) {
 // How a net sees the positions of a game: on boards of a batch, one at a time.
 template <class Position, template <int> class Boards>
 struct SeenOn {
-    static std::unique_ptr<search::Evaluator<Position>> evaluator(const net::Net& net, const Position& position) {
+    static std::unique_ptr<search::Evaluator<Position>> evaluator(const net::Net& net, const Position& position,
+                                                                  search::Said& said) {
         BatchSettings settings;
         settings.planes = Planes::FLOATS;
         auto batch = make_batch<Position, Boards>(position, settings, {0});
@@ -32,15 +33,15 @@ struct SeenOn {
         if (batch->planes() + (number != nullptr) != net.planes())
             refuse("the net takes other planes than its game has");
         const Board& board = position.board();
-        return std::make_unique<Evaluator>(std::move(batch), net::Asker(net, board.height, board.width), net.passes(),
-                                           number);
+        return std::make_unique<Evaluator>(std::move(batch), net::Asker(net, board.height, board.width), said,
+                                           net.passes(), number);
     }
 };
 
 // Of a game that is not judged by nets.
 template <class Position>
 struct SeenByNone {
-    static std::unique_ptr<search::Evaluator<Position>> evaluator(const net::Net&, const Position&) {
+    static std::unique_ptr<search::Evaluator<Position>> evaluator(const net::Net&, const Position&, search::Said&) {
         refuse("no net judges this game");
     }
 };
@@ -50,7 +51,7 @@ struct TreeSearch final : SearchObject {
     TreeSearch(const Position& position, std::uint64_t seed, std::size_t bytes, const JudgeObject* judge)
         : search(in_play(position), seed, bytes) {
         if (!judge) return;
-        evaluator = Seen::evaluator(*judge->net, position);
+        evaluator = Seen::evaluator(*judge->net, position, search.said());
         evaluators.push_back(evaluator.get());
     }
 
@@ -159,7 +160,8 @@ struct PositionOf : PositionObject {
         return "the board is too large for a net; expected at most " + std::to_string(MOST_SET_POINTS) + " points";
     }
     Judgement judged(const JudgeObject& judge) const override {
-        const auto evaluator = Seen::evaluator(*judge.net, position);
+        search::Said nothing(0);
+        const auto evaluator = Seen::evaluator(*judge.net, position, nothing);
         evaluator->put(0, position, {NOWHERE, NOWHERE});
         evaluator->ask(1);
         const float* const policy = evaluator->policy(0);
