@@ -246,8 +246,3 @@ def floats_of(tensor: Tensor) -> array[float]:
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
-
-
-def tensors_of(net: NetFile) -> dict[str, Tensor]:
-    """The numbers of a net, as its file has them."""
-    return safetensors.parse(net._data)[0]

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 import tengen as tg
 from conftest import REPOSITORY
+from oracles.net import plain_net, weights_of
 from tengen import _core, nets, players
 from tengen.formats import safetensors
 from tengen.formats.safetensors import Tensor
@@ -52,6 +53,14 @@ def test_the_core_answers_as_pytorch_does(board: dict[str, Any]) -> None:
         expected = np.array(board["policy"]).reshape(on_board.shape)
         assert abs(np.asarray(policy) - expected)[on_board].max() < NEAR
         assert value == pytest.approx(board["value"], abs=NEAR)
+
+
+@pytest.mark.parametrize("board", KNOWN["boards"], ids=lambda board: f"{board['height']}x{board['width']}")
+def test_the_oracle_answers_as_pytorch_does(board: dict[str, Any]) -> None:
+    planes = planes_of(board)
+    policy, value = plain_net(weights_of(TINY.read_bytes()), planes)
+    assert abs(policy - np.array(board["policy"]))[planes[4].ravel() == 1].max() < KNOWN["near"]
+    assert value == pytest.approx(board["value"], abs=KNOWN["near"])
 
 
 def test_a_net_is_a_value() -> None:
@@ -124,45 +133,6 @@ def _with_passes(seed: int) -> tuple[tg.Net, dict[str, NDArray[Any]]]:
     return tg.Net(safetensors.write(tensors, {"format": nets.FORMAT, "game": "go", "history": "null"})), weights
 
 
-def _numpy_net(weights: dict[str, NDArray[Any]], planes: NDArray[Any]) -> tuple[NDArray[Any], float]:
-    """docs/nets.md, line by line."""
-    mask = planes[4].astype(float)
-    area = mask.sum()
-
-    def convolved(name: str, x: NDArray[Any]) -> NDArray[Any]:
-        weight, bias = weights[f"{name}.weight"].astype(float), weights[f"{name}.bias"]
-        around = np.pad(x.astype(float), ((0, 0), (1, 1), (1, 1)))
-        height, width = mask.shape
-        total: NDArray[Any] = np.zeros((len(bias), height, width)) + bias[:, None, None]
-        for row in range(3):
-            for col in range(3):
-                total += np.tensordot(weight[:, :, row, col], around[:, row : row + height, col : col + width], 1)
-        return total
-
-    def linear(name: str, x: NDArray[Any]) -> NDArray[Any]:
-        bias = weights[f"{name}.bias"].reshape(-1, *[1] * (x.ndim - 1))
-        sums: NDArray[Any] = np.tensordot(weights[f"{name}.weight"].astype(float), x, 1) + bias
-        return sums
-
-    def pool(y: NDArray[Any]) -> NDArray[Any]:
-        mean = y.sum((1, 2)) / area
-        return np.concatenate([mean, y.max((1, 2)), mean * (area**0.5 - 9) / 4])
-
-    def relu(x: NDArray[Any]) -> NDArray[Any]:
-        positive: NDArray[Any] = np.maximum(x, 0)
-        return positive
-
-    y = relu(convolved("stem", planes)) * mask
-    for k in range(2):
-        z = relu(convolved(f"blocks.{k}.a", y)) * mask
-        if k % 2:
-            z = z + linear(f"blocks.{k}.pool", pool(z))[:, None, None] * mask
-        y = relu(y + convolved(f"blocks.{k}.b", z)) * mask
-    policy = linear("policy.b", relu(linear("policy.a", y))).ravel()
-    passing, value = (linear(f"{head}.b", relu(linear(f"{head}.a", pool(y))))[0] for head in ("pass", "value"))
-    return np.append(policy, passing), float(np.tanh(value))
-
-
 def _go_planes(position: tg.go.Position) -> NDArray[np.float32]:
     planes = tg.batch(position, 1, planes="float32").planes[0]
     komi = (1 if position.to_play is tg.WHITE else -1) * 2 * position.komi / 16
@@ -175,7 +145,7 @@ def test_a_net_that_knows_passes() -> None:
     for text in ("X.O.\n.#..\n..X.\nO...", "..X\n.O.", "....."):
         planes = _go_planes(tg.go.parse(text, komi=3.5))
         policy, value = net.evaluate(planes)
-        expected = _numpy_net(weights, planes)
+        expected = plain_net(weights, planes)
         points = np.append(planes[4].ravel() == 1, True)
         assert np.asarray(policy).shape == (points.size,)
         assert abs(np.asarray(policy) - expected[0])[points].max() < NEAR
@@ -184,18 +154,18 @@ def test_a_net_that_knows_passes() -> None:
 
 @pytest.mark.parametrize("komi", [7.5, -2, 0])
 def test_a_search_tells_the_net_the_komi(komi: float) -> None:
-    net, weights = _with_passes(2)
+    net, _ = _with_passes(2)
     position = tg.go.start(5, komi=komi)
     for move in ("C3", "B2", "D2", "C4", "pass", "B3"):
-        policy, value = _numpy_net(weights, _go_planes(position))
-        logits = np.exp(policy - policy.max()) * np.asarray(position.mask)
+        policy, value = net.evaluate(_go_planes(position))
+        logits = np.exp(policy - np.max(policy)).ravel() * np.asarray(position.mask)
         search = players.Search(position, evaluate=net)
         search.run(visits=0)
         choice = search.choice()
-        assert choice.value == pytest.approx(0.5 + 0.5 * value, abs=NEAR)
+        assert choice.value == pytest.approx(0.5 + 0.5 * value, abs=1e-6)
         for each in choice.candidates:
             number = 25 if isinstance(each.move, tg.Pass) else each.move.row * 5 + each.move.col
-            assert each.prior == pytest.approx(logits[number] / logits.sum(), abs=NEAR)
+            assert each.prior == pytest.approx(logits[number] / logits.sum(), abs=1e-6)
         position = position.play(move)
 
 

@@ -94,6 +94,8 @@ const ASK = {
     return thoughts;
   },
 
+  suits: (tengen, position, { net }) => tengen.net(Uint8Array.from(atob(net), (c) => c.charCodeAt(0))).suits(position),
+
   errors(tengen) {
     const attempts = [
       () => tengen.start("chess"),

@@ -22,15 +22,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import tengen as tg
 from browser.conftest import ARGUMENTS, CHROMIUM
 from conftest import REPOSITORY, missing
+from oracles.net import plain_net, weights_of
 from tengen import players
 from tengen.formats import safetensors
 from tengen.games import NAMES, by_name
 from tengen.games.game import HasDeadStones, Position
 from tengen.grid import PASS, Point, Points
+from tengen.players.evaluating import Evaluate
 from tengen.web import boards
 from unit.test_signatures import CASES, LARGEST, SIGNATURES, SIZES, started
 
@@ -407,9 +410,30 @@ def shipped(game: str) -> bytes:
     return (Path(tg.__file__).parent / "data" / f"{game}.safetensors").read_bytes()
 
 
-def check_play(ask: Ask, game: str, data: bytes, twin: players.NetPlayer, visits: int) -> None:
-    """Kernels add up in different orders, so values differ in their last bits; not by more."""
+@functools.cache
+def judge(game: str, weights: bytes) -> Evaluate | tg.Patterns:
+    """What judges positions as JavaScript does, in plain Python: the core may multiply short numbers instead."""
+    if game == "othello":
+        return tg.Patterns(weights)
+    tensors = weights_of(weights)
+
+    def evaluate(batch: tg.Batch[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        planes = np.asarray(batch.planes[0])
+        if game == "go":
+            komi = (1 if batch.to_play[0] else -1) * 2 * 7.5 / 16
+            planes = np.concatenate([planes, komi * planes[4:5]])
+        policy, value = plain_net(tensors, planes)
+        if len(policy) < batch.moves:
+            policy = np.append(policy, policy.min())
+        return policy[None], np.array([value])
+
+    return evaluate
+
+
+def check_play(ask: Ask, game: str, data: bytes, weights: bytes, visits: int) -> None:
+    """Sums are added up in different orders, so values differ in their last bits; not by more."""
     start = by_name(game).start(8, 8)
+    twin = players.mcts(visits=visits, seed=7, evaluate=judge(game, weights), leaves=None if game == "othello" else 1)
     net = base64.b64encode(data).decode()
     [thoughts] = ask([question("search", start, visits=visits, seed=7, plies=2, net=net)])
     best = {candidate.move: candidate for candidate in twin.choose(start).candidates}
@@ -426,13 +450,23 @@ NETS = [("nogo", 60), ("go", 60), ("gomoku", 60), ("othello", 20_000)]  # and vi
 
 @pytest.mark.parametrize(("game", "visits"), NETS)
 def test_shipped_nets_play(ask: Ask, game: str, visits: int) -> None:
-    check_play(ask, game, shipped(game), players.net(visits=visits, seed=7), visits)
+    check_play(ask, game, shipped(game), shipped(game), visits)
+
+
+def test_where_nets_play_unless_another_player_is_named(ask: Ask) -> None:
+    starts = [by_name(game).start(*size) for game in ("nogo", "go") for size in ((9, 9), (13, 13), (14, 5), (19, 19))]
+    starts += [tg.gomoku.start(size) for size in (14, 15, 19)]
+    starts += [
+        tg.gomoku.start(15, in_a_row=4),
+        tg.gomoku.start(15, variant="renju"),
+        tg.gomoku.start(15, variant="caro"),
+    ]
+    questions = [question("suits", start, net=base64.b64encode(shipped(start.game.name)).decode()) for start in starts]
+    assert ask(questions) == [start.game.net_suits(start) for start in starts]
 
 
 @pytest.mark.parametrize(("game", "visits"), NETS)
-def test_rounded_nets_of_the_page_play(
-    ask: Ask, game: str, visits: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rounded_nets_of_the_page_play(ask: Ask, game: str, visits: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(REPOSITORY / "docs/site")
     packed = runpy.run_path(str(REPOSITORY / "docs/site/board.py"))["packed_net"](shipped(game))
     assert len(packed) <= 400_000
@@ -447,9 +481,7 @@ def test_rounded_nets_of_the_page_play(
         else:
             numbers = np.frombuffer(tensor.data, np.float16).astype(np.float32)
         whole[name] = safetensors.Tensor("F32", tensor.shape, numbers.tobytes())
-    file = tmp_path / "net.safetensors"
-    file.write_bytes(safetensors.write(whole, metadata))
-    check_play(ask, game, gzip.decompress(packed), players.net(visits=visits, seed=7, file=str(file)), visits)
+    check_play(ask, game, gzip.decompress(packed), safetensors.write(whole, metadata), visits)
 
 
 def test_endings_are_won_by_most(ask: Ask) -> None:

@@ -20,7 +20,7 @@ from tengen.games import by_name
 from tengen.games.game import HasPatterns
 from tengen.learn.plan import Plan
 from tengen.learn.trainer import NET_FILE, Row
-from tengen.nets import floats_of, tensors_of
+from tengen.nets import floats_of
 from tengen.patterns import FORMAT, TENSOR, Patterns
 from tengen.verbs.checkpoint import replace_file
 
@@ -171,7 +171,7 @@ class PatternTrainer:
         if not path.exists():
             raise UsageError(f"there is no run in {str(self.folder)!r}: {str(path)!r} is missing")
         saved = Patterns.load(path, self.plan.game)
-        self._discs = torch.tensor(floats_of(tensors_of(saved)[TENSOR]), device=self._device)
+        self._discs = torch.tensor(floats_of(saved.tensors[TENSOR]), device=self._device)
         about = saved.history
         try:
             self._stage, self._games, self._positions = (int(about[key]) for key in ("stages", "games", "positions"))

@@ -13,12 +13,12 @@ from tengen.nets import Net, NetFile
 from tengen.patterns import FORMAT, Patterns
 from tengen.players.mcts import MctsPlayer
 
-_FOLDER = Path(__file__).parent.parent / "data"
+FOLDER = Path(__file__).parent.parent / "data"  # of what Tengen brings
 
 
 @cache
 def shipped_net(game: str) -> NetFile:
-    return load(_FOLDER / f"{game}.safetensors", game)
+    return load(FOLDER / f"{game}.safetensors", game)
 
 
 @cache

@@ -13,7 +13,7 @@ from pathlib import Path
 from tengen.data.botzone_rules import OFFERED
 from tengen.errors import UsageError, listed
 from tengen.games import by_name
-from tengen.nets import tensor_shapes, tensors_of
+from tengen.nets import tensor_shapes
 from tengen.players import Clock, parse
 from tengen.players.botzone_engine import KEEP_RUNNING, SIZES
 from tengen.players.digests import imported_files
@@ -63,7 +63,7 @@ def _net(player: NetPlayer, game: str) -> str:
         raise UsageError(
             f"{', '.join(searching)}: in a file for Botzone a net plays without a search; expected net or net:file=FILE"
         )
-    tensors = tensors_of(player.net(game))
+    tensors = player.net(game).tensors
     blocks = sum(name.startswith("blocks.") and name.endswith(".a.weight") for name in tensors)
     channels = sum(tensors["stem.bias"].shape) if "stem.bias" in tensors else 0
     shapes = tensor_shapes(_PLANES, channels, blocks)
