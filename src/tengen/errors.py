@@ -67,6 +67,17 @@ class UsageError(TengenError, ValueError):
     """A request that makes no sense: a size, a policy, a number out of range."""
 
 
+class ProofFailed(UsageError):
+    """A proof that could not be found or written. `partial` is the solution, which is right all the same."""
+
+    def __init__(self, message: str, partial: "Any") -> None:
+        super().__init__(message, partial)
+        self.partial = partial
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class PlayerFailed(TengenError):
     """A player that did not do its part: `cause` is "crash", "timeout", "illegal" or "protocol".
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import random
+import signal
+import subprocess
+import sys
 import time
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
+from threading import Timer
 from types import SimpleNamespace
 
 import pytest
@@ -16,13 +21,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import tengen as tg
-from conftest import Tengen
+from conftest import TENGEN, Tengen
 from oracles import nogo as oracle
 from oracles import nogo_proof
 from tengen.games.game import Position
 from tengen.games.nogo import Nogo
 from tengen.verbs.judge_proof import NO_ROOM, STOPPED
 from tengen.verbs.prove import Proof
+from waiting import PATIENCE, wait_until_idle
 
 GOOD = b"""\
 tengen proof 1 nogo
@@ -417,6 +423,64 @@ def test_a_disk_that_fills_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         assert [(file, file.read_bytes()) for file in tmp_path.iterdir()] == [(path, b"an older one")]
     with pytest.raises(tg.UsageError, match=r"^cannot write '/dev/null': it is no regular file"):
         tg.prove(tg.nogo.start(2), path="/dev/null")
+
+
+def test_a_disk_that_fills_up_leaves_the_solution(tmp_path: Path) -> None:
+    """What was found in hours is said all the same."""
+    program = (
+        "import os, sys\n"
+        "def full(*_): raise OSError(28, 'No space left on device')\n"
+        "os.fsync = full\n"
+        "from tengen.cli import main\n"
+        "sys.exit(main(sys.argv[1:]))\n"
+    )
+    path = tmp_path / "it.proof"
+    result = subprocess.run(
+        [sys.executable, "-c", program, "solve", "nogo", "2x2", "--proof", str(path)], capture_output=True, text=True
+    )
+    assert result.stdout.startswith("Black wins\n")
+    assert (result.returncode, result.stderr) == (2, f"tengen: cannot write '{path}': No space left on device\n")
+
+
+def test_files_of_gzip_that_were_joined() -> None:
+    half = len(GOOD) // 2
+    joined = gzip.compress(GOOD[:half]) + gzip.compress(GOOD[half:])
+    assert tg.judge_proof(joined).is_right
+    wrong = tg.judge_proof(gzip.compress(GOOD) + gzip.compress(b"A"))
+    assert str(wrong) == "line 9, column 1: answers are left over: all is proven before this one"
+    for data in (joined[:-3], gzip.compress(GOOD) + b"nothing that was packed"):
+        with pytest.raises(tg.ParseError, match=r"^the compressed file (ends too early|is damaged)$"):
+            tg.judge_proof(data)
+
+
+@pytest.mark.parametrize("given", [b"", GOOD[:5], GOOD[:-2]])
+def test_ctrl_c_while_nothing_comes(given: bytes) -> None:
+    """From a pipe whose other end stays open and silent."""
+    with subprocess.Popen(
+        [TENGEN, "judge", "nogo", "--proof", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write(given)
+        wait_until_idle(process)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
+        assert process.stderr.read().startswith(b"tengen: interrupted")
+
+
+def test_a_flag_while_nothing_comes() -> None:
+    reading, writing = os.pipe()
+    cancel = tg.Cancel()
+    with open(reading, "rb") as file, open(writing, "wb", buffering=0) as end:
+        end.write(GOOD[:-2])
+        Timer(0.3, cancel.request).start()
+        with pytest.raises(tg.Cancelled) as stopped:
+            tg.judge_proof(file, cancel=cancel)
+        assert stopped.value.partial == 2
 
 
 def test_a_head_without_an_end() -> None:

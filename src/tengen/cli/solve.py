@@ -13,9 +13,9 @@ from tengen.cli.answers import solution_json, solution_text
 from tengen.cli.positions import POSITION_DEFAULTS, read_position
 from tengen.cli.progress import status_line
 from tengen.cli.streams import write_error, write_text
-from tengen.errors import Interrupted, UsageError
+from tengen.errors import Interrupted, ProofFailed, UsageError
 from tengen.verbs.prove import prove
-from tengen.verbs.solve import Solving, Watch, solve, with_journal
+from tengen.verbs.solve import Solving, Watch, require_journal, solve
 
 FILES = ("board",)
 DEFAULTS = {
@@ -41,11 +41,11 @@ def run(game: str, options: dict[str, Any]) -> int:
         "all_moves": not options["one"],
         **{name: options[name] for name in ("threads", "memory", "seconds", "seed", "checkpoint", "plies")},
     }
-    proof = None
+    proof = failed = None
     if options["proof"] is not None and options["scheduler"] is not None:
         raise UsageError("--proof goes without --scheduler")
     if options["scheduler"] is not None:
-        with_journal(source.position.game)  # said before anything waits for a cluster
+        require_journal(source.position.game)  # said before anything waits for a cluster
     try:
         with _executor(options["scheduler"]) as (executor, at_once), _watch() as watch:
             if options["proof"] is None:
@@ -54,10 +54,14 @@ def run(game: str, options: dict[str, Any]) -> int:
                 solution, proof = prove(source.position, path=options["proof"], progress=watch, **settings)
     except Interrupted as interrupted:
         solution, status = interrupted.partial, 130
+    except ProofFailed as error:
+        solution, failed = error.partial, error
     if options["format"] == "json":
         write_text(solution_json(solution))
     else:
         write_text(solution_text(solution, board=options["format"] == "diagram"))
+    if failed is not None:
+        raise failed
     if status:
         kept = f"; the same command goes on from {options['checkpoint']}" if options["checkpoint"] else ""
         write_error(f"interrupted{kept}")

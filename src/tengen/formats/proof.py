@@ -12,8 +12,8 @@ A letter stands for a point: A for the first, row by row, of those where somebod
 compressed with gzip.
 """
 
-from tengen._core import PROOF_LETTERS
-from tengen.errors import ParseError, UsageError
+from tengen._core import PROOF_LETTERS, Cancel
+from tengen.errors import Cancelled, ParseError, UsageError
 from tengen.formats import diagram
 from tengen.formats.source import Parsed, place_of, quoted_character, quoted_word, without_bom
 from tengen.grid import BLACK, WHITE, Color
@@ -62,6 +62,7 @@ class Text:
     def __init__(self, file: "BinaryIO", most_bytes: int) -> None:
         self.done = 0  # bytes of the file
         self.place = 1, 1  # line and column of what has not been given out yet
+        self.cancel: Cancel | None = None  # once it is raised, reading raises Cancelled
         self._file = file
         self._pieces = self._bounded(most_bytes)
         self._piece = without_bom(next(self._pieces, b""))
@@ -81,6 +82,8 @@ class Text:
 
     def _unpacked(self) -> "Iterator[bytes]":
         data = self._read()
+        while 0 < len(data) < 3 and (more := self._read()):  # whether it is compressed, or begins with a mark
+            data += more
         if not data.startswith(_GZIP):
             while data:
                 yield data
@@ -93,18 +96,36 @@ class Text:
             while True:
                 piece = stream.decompress(data, _PIECE)
                 yield piece
-                if stream.eof:
-                    return
-                if not (data or piece):
+                if not (data or piece or stream.eof):
                     raise ParseError("the compressed file ends too early")
-                data = stream.unconsumed_tail or self._read()
+                data = stream.unconsumed_tail or stream.unused_data or self._read()
+                if stream.eof:  # another may follow, as in files that were joined
+                    if not data:
+                        return
+                    stream = zlib.decompressobj(wbits=31)
         except zlib.error:
             raise ParseError("the compressed file is damaged") from None
 
     def _read(self) -> bytes:
-        data = self._file.read(_PIECE)
+        """What there is by now, at least a byte before the end. A pipe may be silent for ever."""
+        while not self._is_readable():
+            if self.cancel is not None and self.cancel.requested:
+                raise Cancelled(None)
+        data: bytes = getattr(self._file, "read1", self._file.read)(_PIECE)
         self.done += len(data)
         return data
+
+    def _is_readable(self) -> bool:
+        """Waits a tenth of a second for that."""
+        try:
+            number = self._file.fileno()
+        except (AttributeError, OSError):  # it is no file of the system's
+            return True
+        from select import poll
+
+        watched = poll()
+        watched.register(number)
+        return bool(watched.poll(100))
 
     def lines(self) -> "Iterator[tuple[str, tuple[int, int]]]":
         """The lines, one by one, and where each begins."""

@@ -104,6 +104,7 @@ def judge_proof(
     native = rules.proof(position, claim.winner, most_bytes)
 
     def work(stop: Cancel) -> "tuple[int, Points]":
+        source.cancel = stop
         found = native.run(lambda: next(letters, b""), stop)
         for _ in letters:  # a text that is no proof further on is none, whatever was found before
             if stop.requested:
@@ -111,9 +112,10 @@ def judge_proof(
         return found
 
     watch = None if progress is None or size is None else lambda: progress(source.done, size)
-    (fault, line), stopped = run_cancellable(work, watch, cancel)
+    found, stopped = run_cancellable(work, watch, cancel)
     if stopped is not None:
         raise stopped(native.answers)
+    fault, line = found
     if fault == NO_ROOM:
         raise UsageError(
             f"the positions of the proof do not fit in {most_bytes >> 20} MiB: there are more than {native.answers}"

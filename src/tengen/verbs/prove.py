@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tengen._core import Cancel
-from tengen.errors import TengenError, UsageError
+from tengen.errors import ProofFailed, TengenError, UsageError
 from tengen.formats import proof as text_form
 from tengen.games.game import HasProofs, Position
 from tengen.grid import Color
@@ -115,7 +115,8 @@ def prove(
 
     The settings are those of `solve`. The proof's positions take up to as much memory again. With a `path` the letters
     are written there as they are found, compressed if it ends with .gz, and not kept in memory; the file is there once
-    it is whole. `writing` is told how many answers have been written.
+    it is whole. `writing` is told how many answers have been written. Where there is no room for the proof, in memory
+    or on the disk, ProofFailed has the solution.
     """
     game = position.game
     if not isinstance(game, HasProofs):
@@ -175,3 +176,5 @@ def prove(
         return solution, Proof(position, winner, None, answers)
     except _TimeIsUp:
         return solution, None
+    except UsageError as error:
+        raise ProofFailed(str(error), solution) from None

@@ -290,7 +290,7 @@ def solved(
     return solution, journaling
 
 
-def with_journal(game: Game[Position]) -> HasJournal[Position]:
+def require_journal(game: Game[Position]) -> HasJournal[Position]:
     """The game, whose solver keeps a journal: what a checkpoint, a proof and other machines need."""
     if not isinstance(game, HasJournal):
         raise UsageError(
@@ -304,7 +304,7 @@ def _solver(
 ) -> tuple[NativeSolver, JournalingSolver | None]:
     """A solver; and the same solver again if it has a journal, else None."""
     game = position.game
-    journaled = with_journal(game) if journals or seed else None
+    journaled = require_journal(game) if journals or seed else None
     if journaled is None or not journals:
         return game.solver(position, most_bytes, checked_seed(seed), threads), None
     solver = journaled.journaling_solver(position, most_bytes, checked_seed(seed), threads)
