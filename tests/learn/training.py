@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ import pytest
 import torch
 
 import tengen as tg
-from tengen import learn, players
+from tengen import learn, nets, players
 from tengen.errors import UsageError
 from tengen.formats import safetensors
 from tengen.games.game import HasSelfPlay, Position
@@ -89,6 +90,12 @@ def test_a_net_that_is_given_changes_slowly_at_first() -> None:
     learner.settle()
     learner.learn([replay] * 3, 32, 1e-3)
     assert all((learner.tensors()[name] - given[name]).abs().max() < 1e-5 for name in given)
+    again, _ = small_learner()
+    again.load(learner.state())  # and so it does after a stop
+    learned = again.tensors()
+    again.settle()
+    again.learn([replay] * 3, 32, 1e-3)
+    assert all((again.tensors()[name] - learned[name]).abs().max() < 1e-4 for name in given)
     learner.learn([replay] * 600, 32, 1e-3)
     assert any((learner.tensors()[name] - given[name]).abs().max() > 1e-2 for name in given)
 
@@ -267,6 +274,14 @@ def test_what_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as refused:
         learn.train(learn.Plan("go", sizes="3", net="1x16", weights=weights), tmp_path / "new")
     assert str(refused.value) == f"{weights!r} is a net for NoGo, not for Go"
+    shapes = nets.tensor_shapes(5, 16, 1)
+    tensors = {name: safetensors.Tensor("F32", shape, bytes(4 * prod(shape))) for name, shape in shapes.items()}
+    Path(weights).write_bytes(safetensors.write(tensors, {"format": nets.FORMAT, "game": "go", "history": "null"}))
+    with pytest.raises(UsageError) as refused:
+        learn.train(learn.Plan("go", sizes="3", net="1x16", weights=weights), tmp_path / "new")
+    assert str(refused.value) == (
+        f"{weights!r} takes 5 planes and has no number for the pass; expected 10 planes and a number"
+    )
     assert not os.path.exists(tmp_path / "new")
 
 

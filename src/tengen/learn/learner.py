@@ -14,7 +14,7 @@ from tengen.learn.model import OWN_LEGAL_PLANE, ResidualNet, Sight, Tensors, com
 from tengen.learn.replay import Replay
 
 _AVERAGED = 0.995  # the net that plays is a running mean of the last few hundred steps
-_COLD = 500  # steps in which the rate rises, where a net is given: of one step the optimizer knows no gradient's size
+_COLD = 500  # steps in which the rate rises, where a net is given: Adam's first steps are as long as the rate
 _OWNERS_SHARE = 0.5  # how much it counts whether owners of points were foreseen
 
 
@@ -32,7 +32,7 @@ class Learner:
         self._steps: dict[tuple[int, ...], _Recorded] = {}
         self._judge: Callable[[Tensor], tuple[Tensor, Tensor, Tensor | None]] = self._net
         self._settled = False
-        self._cold = 0  # steps that are left of those
+        self._cold = 0  # steps that are left in which the rate rises
 
     def tensors(self) -> dict[str, Tensor]:
         """Of the mean net, as its file has them."""
@@ -51,11 +51,13 @@ class Learner:
             "net": self._net.state_dict(),
             "mean": self._mean.state_dict(),
             "optimizer": self._optimizer.state_dict(),
+            "cold": self._cold,
         }
 
     def load(self, state: dict[str, Any]) -> None:
         self._net.load_state_dict(state["net"])
         self._mean.load_state_dict(state["mean"])
+        self._cold = state.get("cold", 0)
         for group, own in zip(state["optimizer"]["param_groups"], self._optimizer.param_groups, strict=True):
             # It may have begun on a GPU and go on without, or the other way round.
             group.update({name: own[name] for name in ("lr", "fused", "capturable")})

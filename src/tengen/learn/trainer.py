@@ -66,7 +66,7 @@ class Row(NamedTuple):
     evaluations_a_second: float
     policy_loss: float  # how far its policy is from what the search finds (Kullback-Leibler), in nats
     value_loss: float  # squared error against results of -1 and 1
-    elo: float  # of the best net so far, where random weights are 0
+    elo: float  # of the best net so far, where the first weights are 0
     gate: str  # what the match against the last best said, if there was one
 
 
@@ -127,14 +127,18 @@ class Trainer:
         self._board = _alone(game, self._canvases[0])
         self._sight = Sight.of(game, self._board)
         self._learner = Learner(self._sight, self.plan.blocks, self.plan.channels, self.device)
+        self._begun_with: str | None = None  # the digest of a net
         if saved is None and self.plan.weights is not None:
-            self._learner.begin_with(_weights(self.plan, self.device))
+            net = _given_net(self.plan, self._sight)
+            self._learner.begin_with(_tensors(net, self.device))
+            self._begun_with = net.digest
         self._best = self._learner.tensors()
         self.history: list[Row] = []
         self._pieces = 0
         if saved is not None:
             self._learner.load(saved)
             self._best, self._pieces = saved["best"], saved["pieces"]
+            self._begun_with = saved.get("begun with")
             self.history = [Row(*row) for row in saved["history"]]
         self._before = self.history[-1].seconds if self.history else 0.0
         self._begun = time.monotonic()
@@ -252,6 +256,7 @@ class Trainer:
             "plan": {name: getattr(self.plan, name) for name in ("game", "sizes", "net", "minutes", "seed", "weights")},
             **self._learner.state(),
             "best": self._best,
+            "begun with": self._begun_with,
             "pieces": self._pieces + 1,
             "history": [tuple(row) for row in self.history],
         }
@@ -268,6 +273,7 @@ class Trainer:
             "minutes": round(last.seconds / 60, 1) if last else 0,
             "games": last.games if last else 0,
             "positions": last.positions if last else 0,
+            "begun with": self._begun_with,
             "matches": [[round(row.seconds), row.gate] for row in self.history if row.gate][-20:],
         }
 
@@ -287,12 +293,22 @@ def _saved(folder: Path, resume: bool, device: torch.device) -> dict[str, Any] |
     return None
 
 
-def _weights(plan: Plan, device: torch.device) -> dict[str, Tensor]:
-    """Of the net that the plan begins with."""
+def _given_net(plan: Plan, sight: Sight) -> nets.Net:
+    """The one that the plan begins with."""
     assert plan.weights is not None
     net = nets.Net.load(plan.weights, plan.game)
     if (net.blocks, net.channels) != (plan.blocks, plan.channels):
         raise UsageError(f"{plan.weights!r} is a net of {net.blocks}x{net.channels}, and one of {plan.net} is trained")
+    if (net.planes, net.passes) != (sight.inputs, sight.passes):
+        passes = "a number" if sight.passes else "no number"
+        raise UsageError(
+            f"{plan.weights!r} takes {net.planes} planes and has {'a' if net.passes else 'no'} number for the pass; "
+            f"expected {sight.inputs} planes and {passes}"
+        )
+    return net
+
+
+def _tensors(net: nets.Net, device: torch.device) -> dict[str, Tensor]:
     kinds = {"F16": torch.float16, "F32": torch.float32}
     return {
         name: torch.frombuffer(bytearray(tensor.data), dtype=kinds[tensor.dtype])
