@@ -113,7 +113,7 @@ struct BatchGames {
         outcomes.over[board] = game.ended;
     }
 
-    // A learner sees:
+    // Writes whose turn it is, and how many plies were played.
     void tell(std::size_t board) const {
         outcomes.to_play[board] = std::uint8_t(side(seats[board].state.to_play));
         outcomes.plies[board] = seats[board].game.plies;
@@ -168,7 +168,7 @@ private:
         game.last[0] = move;
     }
 
-    // Of the last step.
+    // Clears what the last step said.
     void forget(std::size_t board) const {
         outcomes.rewards[2 * board] = outcomes.rewards[2 * board + 1] = 0;
         outcomes.over[board] = outcomes.truncated[board] = 0;

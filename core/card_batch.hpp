@@ -14,7 +14,7 @@
 
 namespace tengen {
 
-// Larger boards would take a compiler minutes.
+// Kernels for larger boards would take NVRTC minutes to compile.
 constexpr int MOST_CARD_WORDS = 6;
 inline bool fits_card_batch(const Board& board) { return board.width < 64 && board.size() <= 64 * MOST_CARD_WORDS; }
 
@@ -57,7 +57,9 @@ public:
         typename Boards::State state{};
         std::memcpy(static_cast<State*>(&state), seat + offsetof(Seat, state), sizeof(State));
         const auto* const stones = boards_.stones(state);
-        if ((state.to_play != BLACK && state.to_play != WHITE) || (stones[0] & stones[1])) return std::nullopt;
+        if ((state.to_play != BLACK && state.to_play != WHITE) || (stones[0] & stones[1]) ||
+            ((stones[0] | stones[1]) & ~boards_.points()))
+            return std::nullopt;
         if constexpr (requires { state.banned; })
             if (state.passes < 0 || state.passes > 2 || state.captures[0] < 0 || state.captures[1] < 0 ||
                 state.banned < NOWHERE || state.banned >= this->start.board().size() ||

@@ -15,6 +15,7 @@ from tengen.errors import IllegalMove, UsageError
 from tengen.games.game import HasCardGames, Position
 from tengen.verbs.batch import Batch
 from tengen.verbs.card import CardArray
+from tengen.verbs.card_batch import CardBatch
 from twin import CardHere
 
 ARRAYS = ("mask", "planes", "to_play", "rewards", "over", "truncated", "plies")
@@ -209,6 +210,17 @@ def test_moves_and_boards_may_lie_on_the_card(card: CardHere, kind: str) -> None
     assert streams.held == []  # all of it is on the default stream
 
 
+@pytest.mark.parametrize("stride", [1, 2, 0, -1])
+def test_boards_may_be_named_by_part_of_an_array(card: CardHere, stride: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = np.array([3, 0, 1, 2], "int32")
+    part = np.lib.stride_tricks.as_strided(numbers[1:], (2,), (4 * stride,))
+    ours = beside(card, tg.nogo.start(5), 4)[0]
+    native = ours._native
+    assert isinstance(native, CardBatch)
+    monkeypatch.setattr("tengen.verbs.card_batch.card_numbers", lambda _: (part.ctypes.data, 2, stride, 4, True, False))
+    assert list(native._from_card(lying_there(numbers, Streams()))) == part.tolist()
+
+
 def test_an_array_on_a_card_is_for_other_libraries() -> None:
     streams = Streams()
     numbers = np.arange(6, dtype="float32").reshape(3, 2)
@@ -260,6 +272,9 @@ def test_no_bytes_are_taken_for_a_board_that_they_are_not(start: Position, chanc
         try:
             repr(native.position(seat, start).legal_moves)
             taken += 1
+            found = native.position(seat, start)
+            holes = [cell == 3 for cell in start.board.cells]
+            assert [cell == 3 for cell in found.board.cells] == holes
         except ValueError as error:
             said.add(str(error))
     assert taken

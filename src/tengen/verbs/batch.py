@@ -187,7 +187,7 @@ class Batch(Generic[P]):
         with refusals():
             for done in range(0, count, most):
                 self._native.play_random(min(most, count - done), boards)
-                if not self._settings[2] and all(_host(self._native.over)):
+                if done + most < count and not self._settings[2] and all(_host(self._native.over)):
                     break
 
     def reset(self, where: Any = None, seed: int | Sequence[int] | NDArray[Any] | None = None) -> None:
@@ -297,8 +297,9 @@ def _card_batch(
     from tengen.verbs.card_batch import CardBatch
 
     game = start.game
-    misfit = game.card_batch_misfit(start) if isinstance(game, HasCardGames) else game.title
-    if not isinstance(game, HasCardGames) or misfit is not None:
+    if not isinstance(game, HasCardGames):
+        raise UsageError(f"no graphics card has a batch of {game.title}; the device cpu does")
+    if (misfit := game.card_batch_misfit(start)) is not None:
         raise UsageError(f"no graphics card has a batch of {misfit}; the device cpu does")
     native = game.card_batch(start, boards, kind, autoreset, loses, opening, most_plies)
     return CardBatch(

@@ -81,18 +81,20 @@ def compiled(source: str, architecture: str) -> bytes:
         "--std=c++20",
         "--device-as-default-execution-space",
     ]
-    (status,) = nvrtc.nvrtcCompileProgram(program, len(options), [option.encode() for option in options])
-    if status != nvrtc.nvrtcResult.NVRTC_SUCCESS:
-        _, size = nvrtc.nvrtcGetProgramLogSize(program)
-        log = bytes(size)
-        nvrtc.nvrtcGetProgramLog(program, log)
-        reason = log.rstrip(b"\0 \n").decode()
-        raise UsageError(f"no kernel could be compiled for {architecture}: {reason}")
-    _, size = nvrtc.nvrtcGetCUBINSize(program)
-    code = bytes(size)
-    nvrtc.nvrtcGetCUBIN(program, code)
-    nvrtc.nvrtcDestroyProgram(program)
-    return code
+    try:
+        (status,) = nvrtc.nvrtcCompileProgram(program, len(options), [option.encode() for option in options])
+        if status != nvrtc.nvrtcResult.NVRTC_SUCCESS:
+            _, size = nvrtc.nvrtcGetProgramLogSize(program)
+            log = bytes(size)
+            nvrtc.nvrtcGetProgramLog(program, log)
+            reason = log.rstrip(b"\0 \n").decode()
+            raise UsageError(f"no kernel could be compiled for {architecture}: {reason}")
+        _, size = nvrtc.nvrtcGetCUBINSize(program)
+        code = bytes(size)
+        nvrtc.nvrtcGetCUBIN(program, code)
+        return code
+    finally:
+        nvrtc.nvrtcDestroyProgram(program)
 
 
 @dataclass

@@ -107,6 +107,7 @@ class CardBatch:
             raise UsageError(
                 f"{boards} such boards are more than a graphics card's batch takes; expected {most} at most"
             )
+        assert ctypes.sizeof(_Job) == native.job_bytes
         self._device, self._native, self._refuses = device, native, not illegal_loses
         shapes: dict[str, tuple[tuple[int, ...], str]] = {
             "mask": ((boards, native.moves), "uint8"),
@@ -267,8 +268,11 @@ class CardBatch:
             return numbers
         address, count, stride, size, is_signed, are_bools = card_numbers(_capsule(numbers))
         letter: Any = "?" if are_bools else {1: "b", 2: "h", 4: "i", 8: "q"}[size]
-        data = self._device.read(address, size * (max(0, count - 1) * stride + 1) if count else 0)
-        return memoryview(data).cast(letter if is_signed or are_bools else letter.upper())[::stride]
+        span = max(0, count - 1) * stride  # from the first to the last
+        read = self._device.read(address + size * min(span, 0), size * (abs(span) + 1) if count else 0)
+        if stride == 0:
+            read, stride = read * count, 1
+        return memoryview(read).cast(letter if is_signed or are_bools else letter.upper())[::stride]
 
 
 def _capsule(array: Any) -> Any:
