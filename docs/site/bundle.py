@@ -44,7 +44,10 @@ def bundled(*entries: Path) -> str:
 def _function(module: Path, add: Callable[[str], str]) -> str:
     text = module.read_text("utf-8")
     text = PASSED_ON.sub(r'import \1 from "\2";\nexport \1;\n', text)
-    exported = [*DECLARED.findall(text), *re.findall(r"\w+", " ".join(LISTED.findall(text)))]
+    listed = " ".join(LISTED.findall(text))
+    if " as " in listed or re.search(r"^export (?:const|let) \w+ = [^\n{(\[]*, \w+ =", text, re.MULTILINE):
+        raise ValueError(f"{module}: exports with another name, or two in one line, are not understood here")
+    exported = [*DECLARED.findall(text), *re.findall(r"\w+", listed)]
 
     def imported(found: re.Match[str]) -> str:
         return f"const {found[1].removeprefix('* as ').replace(' as ', ': ')} = {add(found[2])};\n"

@@ -67,7 +67,7 @@ def test_the_newest_game_is_followed(visit: Visit) -> None:
     visitor = visit("#match", locale="zh-CN")
     visitor.button("跟着看最新的对局").click()
     expect(visitor.button("不再跟着看")).to_be_visible()
-    expect(visitor.why).to_contain_text("无处可下")  # shown to its end
+    expect(visitor.why).to_contain_text("已经无处可下")  # shown to its end
     visitor.button("不再跟着看").click()
     expect(visitor.button("不再跟着看")).to_be_hidden()
 

@@ -404,7 +404,9 @@ def test_a_worker_that_dies_leaves_no_program_of_the_others(tmp_path: Path) -> N
         os.kill(first.parent, signal.SIGKILL)
         os.killpg(first.number, signal.SIGKILL)
         wait_until(lambda: not {first.number, second.number} & {each.number for each in match.left()})
-        wait_for_games(tmp_path / "match.db", len(rows(tmp_path / "match.db")) + 1)  # the match goes on
+        wait_for_games(
+            tmp_path / "match.db", len(rows(tmp_path / "match.db")) + 50
+        )  # the match goes on, not only what was under way
         match.interrupt()
         assert match.end()[0] == 130
         wait_for_end_of(match)

@@ -49,10 +49,10 @@ def test_the_usual_player_asks_the_net_again_when_the_board_is_smaller() -> None
 
 def test_one_player_in_two_games() -> None:
     """The net of one game is never asked about another."""
-    player = players.net(visits=2)
+    player = players.net(visits=2, threads=1)
     for game in NAMES:
         start = by_name(game).start(8, 8)
-        assert player.choose(start) == players.net(visits=2).choose(start)
+        assert player.choose(start) == players.net(visits=2, threads=1).choose(start)
 
 
 def test_the_usual_player_is_a_value() -> None:

@@ -16,6 +16,7 @@ from tengen.games import NAMES
 
 _DESCRIPTION = """Stone games on a grid: the same few questions, asked of every game."""
 
+_USUAL = "net, or mcts on boards that it never learned"  # who plays where nobody is named
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
 # Of commands that do not have all of them. With only one, no GAME is named.
 _GAMES = {
@@ -271,7 +272,7 @@ def _add_solve(command: argparse.ArgumentParser) -> None:
 def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None) -> None:
     command.set_defaults(protocol=name)
     time = "" if name == "gtp" else ", within the time limit"
-    command.add_argument("--player", metavar="PLAYER", help=f"{PLAYERS} (default: net{time})")
+    command.add_argument("--player", metavar="PLAYER", help=f"{PLAYERS} (default: {_USUAL}{time})")
     if name == "gtp":
         command.add_argument(
             "--referee", action="store_true", help="hold the rules and play no moves: a board for GUIs and bots"
@@ -295,7 +296,7 @@ def _add_protocol(command: argparse.ArgumentParser, name: str, game: str | None)
 def _add_play(command: argparse.ArgumentParser, game: str | None) -> None:
     add = command.add_argument
     add("board", nargs="?", metavar="SIZE", help="of the board, as with --size")
-    add("--player", metavar="PLAYER", help=f"the opponent: {PLAYERS} (default: net, a second a move)")
+    add("--player", metavar="PLAYER", help=f"the opponent: {PLAYERS} (default: {_USUAL}, a second a move)")
     add("--color", choices=("black", "white", "random"), help="yours (default: black, which begins)")
     add("--two", action="store_true", help="two people, and no player")
     add(
@@ -324,7 +325,7 @@ def _add_review(command: argparse.ArgumentParser, game: str | None) -> None:
     add(
         "--player",
         metavar="PLAYER",
-        help="who is asked: mcts:visits=1000, net:visits=200, ... (default: net, a second a move)",
+        help=f"who is asked: mcts:visits=1000, net:visits=200, ... (default: {_USUAL}, a second a move)",
     )
     add(
         "--blunder",

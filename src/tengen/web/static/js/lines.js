@@ -17,6 +17,7 @@ export class Lines {
     this.branches = []; // each leaves the line `of` after `ply` moves; `end`: what is known of where it ends
     this.shown = this.own;
     this._whole = new Map();
+    this._paths = new Map();
   }
 
   /** The game as it is now. Moves that were taken back stay as a line, where another leaves them. */
@@ -31,7 +32,13 @@ export class Lines {
     }
     Object.assign(own, { moves, steps });
     for (const each of this.branches.filter((branch) => branch.of === own)) this._shorten(each);
+    this._isOther();
+  }
+
+  /** What was put together from the lines is no longer right. */
+  _isOther() {
     this._whole.clear();
+    this._paths.clear();
   }
 
   /** A branch begins where it differs: the game may have gone on as it was tried. */
@@ -103,6 +110,16 @@ export class Lines {
     return this._whole.get(line);
   }
 
+  /** The first moves of a line as one text. All are asked for whenever something is drawn, so they are kept. */
+  path(line, ply) {
+    if (!this._paths.has(line)) {
+      const paths = [""];
+      for (const move of this.whole(line).moves) paths.push(paths.length === 1 ? move : `${paths.at(-1)} ${move}`);
+      this._paths.set(line, paths);
+    }
+    return this._paths.get(line)[ply];
+  }
+
   /** How many moves a line has in common with the game itself. */
   inCommon(line) {
     return line === this.own ? Infinity : Math.min(line.ply, this.inCommon(line.of));
@@ -121,7 +138,7 @@ export class Lines {
   add(ply, move, step, end) {
     let line = this.shown;
     while (line.of && ply <= line.ply) line = line.of; // before it left that one
-    this._whole.clear();
+    this._isOther();
     if (line !== this.own && ply === line.ply + line.moves.length) {
       line.moves = [...line.moves, move];
       line.steps = [...line.steps, step];
@@ -137,6 +154,6 @@ export class Lines {
     for (const each of this.branches.filter((branch) => branch.of === line)) this.forget(each);
     if (this.shown === line) this.shown = line.of;
     this.branches = this.branches.filter((each) => each !== line);
-    this._whole.clear();
+    this._isOther();
   }
 }

@@ -80,14 +80,16 @@ class Page {
     this._listen();
   }
 
-  /** Is the board that one sees as large as the one on the table? A new one is drawn with the next frame. */
+  /** Is the board that one sees the one on the table? Another one is drawn with the next frame. */
   _isDrawn() {
-    return this.board.height === this.table.height && this.board.width === this.table.width;
+    const { board, table } = this;
+    return board.height === table.height && board.width === table.width && this._game === table.game?.id;
   }
 
   draw() {
     const { table, board, setup } = this;
     if (!table.game && !table.look) return;
+    this._game = table.game?.id;
     const editing = setup.tool !== "";
     const options = { numbers: find("#show-numbers").checked, sided: find("#show-sided").checked && table.kind.chains,
       analysing: this.session.analysing, line: this.line, editing };

@@ -245,8 +245,7 @@ export class Table extends EventTarget {
     const isOwn = line === lines.own;
     if (isOwn && ply === game?.ply && game.over) return { black: 1, white: 0 }[(game.count ?? game.over).winner] ?? 0.5;
     if (isOwn && ply === game?.ply && this.thinking?.ply === ply) return this.thinking.value;
-    const { moves } = lines.whole(line);
-    const path = moves.slice(0, ply).join(" ");
+    const path = lines.path(line, ply);
     const known = this.thoughts.get(path)?.value ?? this.hints.get(path)?.value ?? null;
     if (known !== null) return known;
     const thought = this.reviewed && ply <= this._reviewedOf(line) ? this.review.values[ply] : null;
