@@ -130,14 +130,14 @@ def _game(game: Game, nets: Path) -> dict[str, Any]:
 
 
 def _moves_left(game: Game) -> dict[str, float]:
-    """How many moves a clock is shared out over: a share of the empty points, but some, and not less than a few."""
+    """How many moves a clock is shared out over: a share of the empty points, but some, and within bounds."""
 
     def of(side: int, cell: int) -> float:
         return game.moves_left(game.position(Board(side, side, bytes([cell]) * side * side), BLACK))
 
-    small, large = of(10, EMPTY_CELL), of(16, EMPTY_CELL)
-    share = (16 * 16 - 10 * 10) / (large - small)
-    return {"least": of(10, BLACK_CELL), "spare": 10 * 10 - share * small, "share": share}
+    small, large = of(5, EMPTY_CELL), of(6, EMPTY_CELL)
+    share = (6 * 6 - 5 * 5) / (large - small)
+    return {"least": of(5, BLACK_CELL), "most": of(100, EMPTY_CELL), "spare": 5 * 5 - share * small, "share": share}
 
 
 def manifest() -> dict[str, Any]:

@@ -157,6 +157,13 @@ def test_how_long_it_thinks() -> None:
     assert players.mcts(seconds=allowed / 2).seconds_for(start, clock) == allowed / 2
 
 
+def test_a_clock_of_gomoku_is_not_saved_for_a_full_board() -> None:
+    for size, moves in ((5, 25 / 3), (15, 16), (19, 16)):
+        start = tg.gomoku.start(size)
+        assert start.game.moves_left(start) == moves
+        assert players.mcts().seconds_for(start, Clock(60)) == Clock(60).allowance(moves)
+
+
 def test_clocks_are_kept_to() -> None:
     begun = time.monotonic()
     for clock in (Clock(0), Clock(0.01), Clock(0, period=0.1), Clock(2), Clock.per_move(0.2)):

@@ -484,6 +484,19 @@ def test_rounded_nets_of_the_page_play(ask: Ask, game: str, visits: int, monkeyp
     check_play(ask, game, gzip.decompress(packed), safetensors.write(whole, metadata), visits)
 
 
+def test_clocks_are_shared_out_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the numbers that the page has, as local/live.js reckons with them."""
+    monkeypatch.syspath_prepend(REPOSITORY / "docs/site")
+    moves_left = runpy.run_path(str(REPOSITORY / "docs/site/board.py"))["_moves_left"]
+    for name in NAMES:
+        game = by_name(name)
+        facts = moves_left(game)
+        for stones in (0, 20, 60, 64):
+            cells = bytes([1] * stones + [0] * (64 - stones))
+            reckoned = min(facts["most"], max(facts["least"], (64 - stones - facts["spare"]) / facts["share"]))
+            assert reckoned == pytest.approx(game.moves_left(game.position(tg.Board(8, 8, cells), tg.BLACK)))
+
+
 def test_endings_are_won_by_most(ask: Ask) -> None:
     """What the solver of margins adds to a search is the same as in Python."""
     start = tg.generate(tg.othello.start(), stones=54, seed=5)

@@ -116,6 +116,10 @@ class Gomoku(game.HasCardGames[Position], game.HasGameCount[Position], game.HasS
         learned = (15, 15), {"in_a_row": 5, "variant": "freestyle"}
         return ((position.height, position.width), position.rules) == learned
 
+    def moves_left(self, position: Position) -> float:
+        # Between equals half of the games on 15x15 end within 32 plies; the board is hardly ever filled.
+        return min(super().moves_left(position), 16.0)
+
     def rule_choices(self, rule: str) -> tuple[str, ...]:
         return VARIANTS if rule == "variant" else ()
 

@@ -244,6 +244,6 @@ export class LiveGame {
 /** About how many more moves the side to play will make. */
 function movesLeft({ games }, { game, cells }) {
   const empty = cells.filter((cell) => cell === 0).length;
-  const { least, spare, share } = games[game].moves_left;
-  return Math.max(least, (empty - spare) / share);
+  const { least, most, spare, share } = games[game].moves_left;
+  return Math.min(most, Math.max(least, (empty - spare) / share));
 }
