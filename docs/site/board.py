@@ -129,15 +129,17 @@ def _game(game: Game, nets: Path) -> dict[str, Any]:
     }
 
 
-def _moves_left(game: Game) -> dict[str, float]:
+def _moves_left(game: Game) -> dict[str, float | None]:
     """How many moves a clock is shared out over: a share of the empty points, but some, and within bounds."""
 
     def of(side: int, cell: int) -> float:
         return game.moves_left(game.position(Board(side, side, bytes([cell]) * side * side), BLACK))
 
-    small, large = of(5, EMPTY_CELL), of(6, EMPTY_CELL)
+    small, large, most = of(5, EMPTY_CELL), of(6, EMPTY_CELL), of(16, EMPTY_CELL)
     share = (6 * 6 - 5 * 5) / (large - small)
-    return {"least": of(5, BLACK_CELL), "most": of(100, EMPTY_CELL), "spare": 5 * 5 - share * small, "share": share}
+    spare = 5 * 5 - share * small
+    is_bounded = most < 0.99 * (16 * 16 - spare) / share
+    return {"least": of(5, BLACK_CELL), "most": most if is_bounded else None, "spare": spare, "share": share}
 
 
 def manifest() -> dict[str, Any]:

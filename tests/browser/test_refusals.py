@@ -83,8 +83,11 @@ def test_a_click_on_a_board_that_is_about_to_go_is_no_move_on_the_next(visit: Vi
     expect(points).to_have_count(9)
     visitor.point("B2").click()  # comes after whatever the first click led to
     wait_until(lambda: "X" in visitor.diagram())
-    assert visitor.diagram() == "...\n.X.\n..."
-    assert [words for words in page.evaluate("window.heard") if words] == []
+    diagram = visitor.diagram()
+    assert diagram.count("X") == 1
+    assert diagram.splitlines()[1][1] == "X"
+    heard = [words for words in page.evaluate("window.heard") if words]
+    assert heard[0] == "Black played B2."  # and no refusal before it
 
 
 def test_analysis_is_drawn_after_a_refusal(visit: Visit) -> None:

@@ -245,5 +245,5 @@ export class LiveGame {
 function movesLeft({ games }, { game, cells }) {
   const empty = cells.filter((cell) => cell === 0).length;
   const { least, most, spare, share } = games[game].moves_left;
-  return Math.min(most, Math.max(least, (empty - spare) / share));
+  return Math.min(most ?? Infinity, Math.max(least, (empty - spare) / share));
 }
