@@ -164,6 +164,24 @@ def test_a_clock_of_gomoku_is_not_saved_for_a_full_board() -> None:
         assert players.mcts().seconds_for(start, Clock(60)) == Clock(60).allowance(moves)
 
 
+@pytest.mark.parametrize(
+    ("clock", "settles"),
+    [
+        (None, False),
+        (Clock(60), True),
+        (Clock(0, period=10, stones=5), True),
+        (Clock(0, period=10, stones=5, stones_left=1), False),
+        (Clock.per_move(1), False),
+    ],
+    ids=str,
+)
+def test_time_is_saved_where_it_is_kept(clock: Clock | None, settles: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    settled = []
+    monkeypatch.setattr(players.Search, "run", lambda *_, settle: settled.append(settle))
+    players.mcts().choose(STARTS["nogo"], clock)
+    assert settled == [settles]
+
+
 def test_clocks_are_kept_to() -> None:
     begun = time.monotonic()
     for clock in (Clock(0), Clock(0.01), Clock(0, period=0.1), Clock(2), Clock.per_move(0.2)):

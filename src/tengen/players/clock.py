@@ -100,6 +100,11 @@ class Clock(Value):
         return self.remaining + self.period * spare
 
     @property
+    def keeps(self) -> bool:
+        """Is what this move does not use there for later ones? Not in byo-yomi, at the last stone of a period."""
+        return self.stones_left != 1
+
+    @property
     def patience(self) -> float:
         """How long to wait for this move: a process that waits for its turn, or for others, uses no processor time."""
         return _WAIT + _SLOWER * self.available if self.processor else self.available

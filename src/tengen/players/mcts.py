@@ -93,7 +93,8 @@ class Search:
         settle: bool = False,
     ) -> None:
         """Searches until the position has this many visits, these seconds have passed, the cancel flag is raised, or
-        its value is proven; whichever is first. With `settle` also when the seconds left cannot change the move.
+        its value is proven; whichever is first. With `settle` also when the most visited move cannot be caught up with
+        in the seconds that are left.
 
         In the endings of games with a margin it then looks for the best one among the moves that keep the result, for
         what is left of the seconds, or for about as long as the visits took. Where an ending is likely to be solved
@@ -249,7 +250,8 @@ class MctsPlayer(OwnPlayer):
         """The cancel flag ends the search at once, with the best move so far."""
         with self._thinks:
             search = self.search(position)
-            search.run(self.visits, self.seconds_for(position, clock), cancel, settle=clock is not None)
+            settle = clock is not None and clock.keeps
+            search.run(self.visits, self.seconds_for(position, clock), cancel, settle=settle)
             return search.choice()
 
     def search(self, position: Position) -> Search:
