@@ -61,7 +61,7 @@ class Said {
 public:
     explicit Said(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
-    // By 64 bits of what is shown: of a million boards, two are taken for each other once in 40 million times.
+    // 64 bits of what is shown. That two of a million boards have the same is one chance in 40 million.
     static std::uint64_t key(std::span<const float> shown) {
         std::uint64_t key = 0;
         for (std::size_t at = 0; at < shown.size(); at += 2) {
