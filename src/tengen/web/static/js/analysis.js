@@ -1,6 +1,6 @@
 // The analysis sheet: who is ahead, how long was looked, how play would go on.
 
-import { element, find, show, write } from "./dom.js";
+import { element, find, rest, show, write } from "./dom.js";
 import { grouped, percent, sideName } from "./sentences.js";
 import { Graph } from "./graph.js";
 import { say } from "./words.js";
@@ -33,7 +33,7 @@ export class Analysis {
     const isCurve = values.filter((each) => each !== null).length > 1;
     const button = find("#analyse");
     button.setAttribute("aria-pressed", String(session.analysing));
-    button.disabled = (Boolean(table.over) && !session.analysing) || table.isClosed;
+    rest(button, (Boolean(table.over) && !session.analysing) || table.isClosed);
     write(button, say(session.analysing ? "analyse-stop" : "analyse"));
     write(find("#share-black"), value === null ? "–" : percent(value));
     write(find("#share-white"), value === null ? "–" : percent(1 - value));
@@ -69,8 +69,10 @@ export class Analysis {
     node.dataset.key = key;
     if (!line.length) return node.replaceChildren();
     const moves = line.flatMap((move) => [element("span", { class: "move" }, move), " "]); // it breaks where it must
-    const name = `${say("best-line")} ${line.join(" ")}`;
-    const button = element("button", { type: "button", class: "quiet", "aria-label": name }, ...moves);
-    node.replaceChildren(`${say("best-line")} `, button);
+    const button = find("button", node) ?? element("button", { type: "button", class: "quiet" });
+    button.setAttribute("aria-label", `${say("best-line")} ${line.join(" ")}`);
+    button.replaceChildren(...moves);
+    if (button.isConnected) node.firstChild.data = `${say("best-line")} `;
+    else node.replaceChildren(`${say("best-line")} `, button);
   }
 }

@@ -32,6 +32,24 @@ export function show(node, visible) {
   node.toggleAttribute("hidden", !visible); // SVG elements have no property for it
 }
 
+/** A button that can do nothing now keeps its place in the order of focus: who is at it is not thrown off. A click on it
+ *  is nobody's, main.js sees to that. */
+export function rest(node, isResting) {
+  node.setAttribute("aria-disabled", String(isResting));
+}
+
+/** Puts other children into a node. Who was at something in it is then at the same thing, or at what has its place. */
+export function refill(node, ...children) {
+  const stops = () => [...node.querySelectorAll("button, input, select, [tabindex]")];
+  const nameOf = (stop) => stop.dataset.filter ?? stop.ariaLabel ?? stop.textContent;
+  const here = document.activeElement;
+  const place = stops().indexOf(here);
+  node.replaceChildren(...children);
+  if (place < 0) return;
+  const now = stops();
+  (now.find((each) => each === here || nameOf(each) === nameOf(here)) ?? now[place] ?? now.at(-1))?.focus({ preventScroll: true });
+}
+
 /** Writes only what is different, so that screen readers are not disturbed and selections are kept. */
 export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { forgetGame, keptGames, tokensOf } from "./kept.js";
-import { button, download, element, find } from "./dom.js";
+import { button, download, element, find, refill } from "./dom.js";
 import { errorText, gameTitle, overText, seatText, sideName } from "./sentences.js";
 import { currentLanguage, say } from "./words.js";
 
@@ -14,6 +14,7 @@ export class GamesList {
   }
 
   async open() {
+    this._wanted = "";
     this._draw(element("p", { class: "small" }, say("working")));
     this.dialog.showModal();
     const ids = keptGames().map((each) => each.id);
@@ -29,18 +30,22 @@ export class GamesList {
 
   _draw(...nodes) {
     const close = button(say("close"), () => this.dialog.close(), { class: "quiet" });
-    this.dialog.replaceChildren(element("div", { class: "dialog-top" },
+    refill(this.dialog, element("div", { class: "dialog-top" },
       element("h2", { id: "games-title" }, say("games")), close), ...nodes);
   }
 
   _list() {
     if (!this._games.length) return this._draw(element("p", {}, say("no-games")));
     const list = element("ul", { class: "found" });
-    const fill = (wanted) => list.replaceChildren(...this._games.filter((game) => this._words(game).toLowerCase()
-      .includes(wanted.trim().toLowerCase())).map((game) => this._item(game)));
+    const fill = () => list.replaceChildren(...this._games.filter((game) => this._words(game).toLowerCase()
+      .includes(this._wanted.trim().toLowerCase())).map((game) => this._item(game)));
+    const sought = () => {
+      this._wanted = search.value;
+      fill();
+    };
     const search = element("input", { type: "search", placeholder: say("find-game"), "aria-label": say("find-game"),
-      oninput: () => fill(search.value) });
-    fill("");
+      value: this._wanted, oninput: sought });
+    fill();
     return this._draw(search, list);
   }
 

@@ -1,7 +1,7 @@
 // One good move, for those who are stuck: asked for, drawn on the board as a ghost, and gone when one goes on.
 
 import * as api from "./api.js";
-import { find, show, write } from "./dom.js";
+import { find, rest, show, write } from "./dom.js";
 import { errorText, hintText } from "./sentences.js";
 import { say } from "./words.js";
 
@@ -19,7 +19,7 @@ export class Hint {
     const isOwn = table.isLive && table.game ? table.myTurn : true;
     const sound = table.game || table.look.sound !== false;
     show(node, isOwn && sound && !table.isClosed && !table.over && !table.picture);
-    node.disabled = this._asked !== null || table.hint !== null;
+    rest(node, this._asked !== null || table.hint !== null);
     write(node, say(this._asked ? "working" : "hint"));
   }
 

@@ -89,6 +89,7 @@ class Page {
   draw() {
     const { table, board, setup } = this;
     if (!table.game && !table.look) return;
+    const focused = document.activeElement;
     this._game = table.game?.id;
     const editing = setup.tool !== "";
     const options = { numbers: find("#show-numbers").checked, sided: find("#show-sided").checked && table.kind.chains,
@@ -121,6 +122,8 @@ class Page {
     this.questions.draw();
     setup.draw();
     document.title = `${find("#status").textContent} · Tengen`;
+    // Who used a button that is gone now goes on at the board. The browser would begin again at the top of the page.
+    if (!focused.checkVisibility() && [focused, document.body].includes(document.activeElement)) this.cells.focus();
   }
 
   /** Says something to those who listen; a "note" or a "warning" is also shown beside the board for a while. */
@@ -248,6 +251,9 @@ class Page {
     for (const id of ["#show-numbers", "#show-sided"]) find(id).addEventListener("change", () => table.changed());
     window.addEventListener("hashchange", () => this.places.route());
     document.addEventListener("keydown", (event) => this._key(event));
+    document.addEventListener("click", (event) => {
+      if (event.target.closest?.("[aria-disabled=true]")) event.stopImmediatePropagation();
+    }, true);
     startTabs(() => table.changed());
     this._nameLanguage();
   }

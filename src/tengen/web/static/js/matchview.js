@@ -1,7 +1,7 @@
 // A match that the server shows: the table with what is known of everybody's strength, and its games to open.
 
 import * as api from "./api.js";
-import { button, element, find, shape, show } from "./dom.js";
+import { button, element, find, refill, shape, show } from "./dom.js";
 import { RunningGames } from "./running.js";
 import { otherSide } from "./grid.js";
 import { errorText, moveText, overText, sideName } from "./sentences.js";
@@ -82,7 +82,7 @@ export class MatchView {
 
   _draw(...nodes) {
     const close = button(say("close"), () => this.dialog.close(), { class: "quiet" });
-    this.dialog.replaceChildren(element("div", { class: "dialog-top" },
+    refill(this.dialog, element("div", { class: "dialog-top" },
       element("h2", { id: "match-title" }, `${say("match")} ${this.table.about.match}`), close), ...nodes);
   }
 
@@ -92,8 +92,6 @@ export class MatchView {
     if (key === this._seen) return;
     const { games } = await api.matchGames(this._chosen);
     this._seen = key;
-    const focused = document.activeElement?.dataset?.filter;
-    const board = this._boards.root.contains(document.activeElement) ? document.activeElement : null;
     const [top, left] = [this.dialog.scrollTop, this.dialog.querySelector(".wide")?.scrollLeft ?? 0];
     const follow = button(say("follow"), () => this._follow(true), { class: "main" });
     this._draw(this._table(), this._boards.root, element("div", { class: "actions" }, follow, ...this._filters()),
@@ -101,8 +99,6 @@ export class MatchView {
         : element("p", { class: "small" }, say("no-match-games")));
     this.dialog.scrollTop = top;
     this.dialog.querySelector(".wide").scrollLeft = left;
-    if (focused) find(`[data-filter=${focused}]`, this.dialog).focus();
-    board?.focus({ preventScroll: true });
   }
 
   _table() {

@@ -23,9 +23,11 @@ export class MoveList {
     const isOther = key !== this._drawn || lines.own !== this._own || !this._isGrown();
     this._drawn = key;
     this._own = lines.own;
+    const isAtMove = this.list.contains(document.activeElement);
     if (isOther) this._moves = [];
     if (isOther || lines.own.moves.length > this._moves.length) this._grow();
     this._mark();
+    if (isAtMove && !this.list.contains(document.activeElement)) this._focus(); // its row was made again, or is gone
   }
 
   /** Has the game only gone on, and nothing else been tried? Then its rows can stay: on a large board they are many. */
@@ -136,8 +138,11 @@ export class MoveList {
   }
 
   _forget(line) {
-    this.table.lines.forget(line);
-    this.table.goTo(Math.min(this.table.ply, this.table.lastPly));
+    const { table } = this;
+    const { lines, ply } = table;
+    const { shown } = lines;
+    lines.forget(line);
+    table.goTo(lines.shown === shown ? ply : line.ply); // whoever was in it goes to where it left the other
   }
 
   /** Left and right go along the line; up and down from move to move as they stand, so into what was tried too. */
@@ -155,6 +160,11 @@ export class MoveList {
     event.preventDefault();
     event.stopPropagation();
     this._mark();
-    this.list.querySelector(".move[aria-current=true]")?.focus({ preventScroll: true });
+    this._focus();
+  }
+
+  /** Goes to the move that is shown. */
+  _focus() {
+    this.list.querySelector(".move[tabindex='0']")?.focus({ preventScroll: true });
   }
 }

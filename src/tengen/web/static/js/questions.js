@@ -1,7 +1,7 @@
 // The questions one can ask of the position on the board, each answered in words and on the board itself.
 
 import * as api from "./api.js";
-import { button, element, find, later, show } from "./dom.js";
+import { button, element, find, later, rest, show } from "./dom.js";
 import { errorText, grouped, percent, reasonText, sideName } from "./sentences.js";
 import { after, toGrid } from "./grid.js";
 import { say } from "./words.js";
@@ -107,7 +107,7 @@ export class Questions {
     this.table.changed();
     this._show(element("p", { class: "small" }, say("working")));
     asking.closest("li").append(find("#answer"));
-    asking.disabled = true;
+    rest(asking, true);
     try {
       const answer = await api.verb(verb, this._body(verb), asked.signal);
       if (verb === "simulate") await this._animate(answer.data, asked.signal);
@@ -115,7 +115,7 @@ export class Questions {
     } catch (error) {
       if (error.name !== "AbortError") this._tell(errorText(error));
     } finally {
-      asking.disabled = false;
+      rest(asking, false);
     }
   }
 

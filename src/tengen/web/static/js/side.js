@@ -2,7 +2,7 @@
 
 import { blunderText, clockText, countText, gameTitle, grouped, hintText, moveText, refusalText, seatText, sideName,
   undoText, whyText, wonText } from "./sentences.js";
-import { find, show, write } from "./dom.js";
+import { find, rest, show, write } from "./dom.js";
 import { count, otherSide, stoneOf } from "./grid.js";
 import { drawShared } from "./sharing.js";
 import { say } from "./words.js";
@@ -124,7 +124,7 @@ export class Side {
     show(find("#again"), Boolean(game && table.over && table.isLive && !counts));
     show(find("#agree"), counts);
     show(find("#play-on"), counts);
-    find("#agree").disabled = counts && game.you.every((side) => table.count.agreed.includes(side));
+    rest(find("#agree"), counts && game.you.every((side) => table.count.agreed.includes(side)));
     show(find("#live"), !table.isLive && !table.isBranch);
     show(find("#pass"), table.mayPass && (table.isBranch || (mine && table.myTurn)));
     const asked = game?.undo;
@@ -133,7 +133,7 @@ export class Side {
     for (const id of ["#undo-yes", "#undo-no"]) show(find(id), Boolean(asked) && !game.you.includes(asked));
     show(find("#undo"), mine && !asked && !counts);
     write(find("#undo"), say(table.isClosed ? "undo-ask" : "undo"));
-    find("#undo").disabled = !moved || ["resigned", "time"].includes(table.over?.ending);
+    rest(find("#undo"), !moved || ["resigned", "time"].includes(table.over?.ending));
     show(find("#resign"), mine && !table.over);
     const { invitation } = this.session;
     const isAwaited = Boolean(invitation && !table.over && table.lastPly < 2);
@@ -144,8 +144,8 @@ export class Side {
     show(find("#back"), table.isBranch || Boolean(!game && gameBehind));
     find("#back").classList.toggle("main", table.isBranch);
     show(find("#clear"), Boolean(table.picture));
-    find("#first").disabled = find("#previous").disabled = table.ply === 0;
-    find("#next").disabled = find("#last").disabled = table.shown === null;
+    for (const id of ["#first", "#previous"]) rest(find(id), table.ply === 0);
+    for (const id of ["#next", "#last"]) rest(find(id), table.shown === null);
     show(find(".replay"), table.lastPly > 0);
     show(find("#sided-choice"), table.kind.chains);
     find("#pass").classList.toggle("main", !table.legal[table.toPlay]?.length);
