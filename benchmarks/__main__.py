@@ -10,6 +10,7 @@ import platform
 from benchmarks import (
     batch,
     first_move,
+    frames,
     go,
     gomoku,
     gpu,
@@ -53,6 +54,7 @@ PARTS = {
     "gpu_batch_check": gpu_batch.check_report,
     "gpu_batch": gpu_batch.report,
     "first_move": first_move.report,
+    "frames": frames.report,
 }
 
 

@@ -56,7 +56,7 @@ def test_a_move_adds_to_the_list_and_leaves_the_rest_of_it(visit: Visit) -> None
     """However long the game is: on a large board it must not take longer than a frame."""
     visitor = visit()
     visitor.new_game("Gomoku", size=9)
-    moves = [f"{letter}{row}" for row in (1, 3, 5) for letter in "ABCDE"]
+    moves = [f"{letter}{row}" for row in (1, 3, 5, 7) for letter in "ABCDE"]
     for count, move in enumerate(moves[:10], 1):
         visitor.point(move).click()
         visitor.expect_moves(count)
@@ -74,9 +74,21 @@ def test_a_move_adds_to_the_list_and_leaves_the_rest_of_it(visit: Visit) -> None
     assert [row.split() for row in rows.all_inner_texts()] == [
         [str(row + 1), *moves[2 * row : 2 * row + 2]] for row in range(7)
     ]
+    visitor.button("Move 2, White B1").click()
+    visitor.point("H8").click()  # what was tried stays too
+    expect(visitor.status).to_have_text("What if, move 3 of 3")
+    visitor.button("Back to the game").click()
+    visitor.page.locator("#live").click()
+    visitor.page.evaluate("window.added = 0")
+    for count, move in enumerate(moves[14:18], 15):
+        visitor.point(move).click()
+        visitor.expect_moves(count)
+    expect(rows).to_have_count(9)
+    assert visitor.page.evaluate("window.added") == 4
+    expect(visitor.page.locator("#move-list .row:nth-child(2) + .variation")).to_contain_text("H8")
     visitor.button("Undo").click()
-    visitor.expect_moves(13)
-    expect(rows.last).to_have_text(f"7{moves[12]}")
+    visitor.expect_moves(17)
+    expect(rows.last).to_have_text(f"9{moves[16]}")
     visitor.new_game("Gomoku", size=9)
     visitor.point("E5").click()
     visitor.expect_moves(1)

@@ -18,6 +18,7 @@ export class Lines {
     this.shown = this.own;
     this._whole = new Map();
     this._paths = new Map();
+    this._shared = new Map();
   }
 
   /** The game as it is now. Moves that were taken back stay as a line, where another leaves them. */
@@ -39,6 +40,7 @@ export class Lines {
   _isOther() {
     this._whole.clear();
     this._paths.clear();
+    this._shared.clear();
   }
 
   /** A branch begins where it differs: the game may have gone on as it was tried. */
@@ -123,6 +125,14 @@ export class Lines {
   /** How many moves a line has in common with the game itself. */
   inCommon(line) {
     return line === this.own ? Infinity : Math.min(line.ply, this.inCommon(line.of));
+  }
+
+  /** How many moves a line has in common with these. That too is asked of all moves whenever something is drawn. */
+  sharedWith(moves, line) {
+    if (this._compared !== moves) this._shared.clear();
+    this._compared = moves;
+    if (!this._shared.has(line)) this._shared.set(line, shared(moves, this.whole(line).moves));
+    return this._shared.get(line);
   }
 
   /** The line in which this move follows after these, or null. */

@@ -24,42 +24,49 @@ export class MoveList {
     this._drawn = key;
     this._own = lines.own;
     const isAtMove = this.list.contains(document.activeElement);
-    if (isOther) this._moves = [];
+    if (isOther) this._clear();
     if (isOther || lines.own.moves.length > this._moves.length) this._grow();
     this._mark();
     if (isAtMove && !this.list.contains(document.activeElement)) this._focus(); // its row was made again, or is gone
   }
 
-  /** Has the game only gone on, and nothing else been tried? Then its rows can stay: on a large board they are many. */
+  /** Has the game only gone on? Then its rows can stay: on a large board they are many. */
   _isGrown() {
-    const { own, branches } = this.table.lines;
-    const isSame = shared(this._moves, own.moves) === this._moves.length;
-    return isSame && (own.moves.length === this._moves.length || !branches.length);
+    return shared(this._moves, this.table.lines.own.moves) === this._moves.length;
   }
 
-  /** Adds what is not in the list yet; a row that is not full is made again. */
+  _clear() {
+    this._moves = [];
+    this._last = [];
+    this.list.replaceChildren();
+  }
+
+  /** Adds what is not in the list yet; a row that is not full is made again, and so is what was tried at the end. */
   _grow() {
     const { lines, start } = this.table;
     const first = start.to_play === "white" ? -1 : 0;
     const full = Math.floor((this._moves.length - first) / 2);
-    const begin = first + 2 * full;
+    for (const each of this._last) each.remove();
+    this._buttons = this._buttons.filter(({ made }) => made.isConnected);
     this._moves = lines.own.moves;
-    this._buttons = this._buttons.filter(({ ply }) => ply <= begin);
-    while (this.list.children.length > full) this.list.lastElementChild.remove();
-    this.list.append(...this._rows(first, begin), ...this._continuations(lines.own));
+    const rows = this._rows(first, first + 2 * full);
+    const tried = this._continuations(lines.own);
+    this.list.append(...rows.flat(), ...tried);
+    this._last = [...((this._moves.length - first) % 2 ? rows.at(-1) : []), ...tried];
   }
 
-  /** The game itself from the row of this ply on, numbered; a row ends with White's move, whoever begins. */
+  /** The game itself from the row of this ply on, numbered, each with what was tried there; a row ends with White's move,
+   *  whoever begins. */
   _rows(first, begin) {
     const { lines } = this.table;
     const { moves } = lines.own;
     const rows = [];
     for (let ply = begin; ply < moves.length; ply += 2) {
+      const plies = [ply, ply + 1].filter((each) => each < moves.length);
       const pair = [ply, ply + 1].map((each) =>
         (each >= 0 && each < moves.length ? this._move(lines.own, each) : element("span", {})));
       const number = element("span", { class: "number" }, `${(ply - first) / 2 + 1}`);
-      rows.push(element("li", { class: "row" }, number, ...pair));
-      for (const each of [ply, ply + 1]) if (each < moves.length) rows.push(...this._leaving(lines.own, each));
+      rows.push([element("li", { class: "row" }, number, ...pair), ...plies.flatMap((each) => this._leaving(lines.own, each))]);
     }
     return rows;
   }
@@ -99,6 +106,7 @@ export class MoveList {
 
   _mark() {
     const { table } = this;
+    const bad = new Set(table.blunders.map(({ ply }) => ply));
     let current = null;
     for (const { made, value, line, ply, name } of this._buttons) {
       const known = table.valueOf(line, ply);
@@ -111,7 +119,7 @@ export class MoveList {
       if (isHere) current = made;
       made.setAttribute("aria-current", String(isHere));
       made.tabIndex = isHere ? 0 : -1;
-      made.classList.toggle("bad", this._isOnWay(line, ply) && table.blunders.some((each) => each.ply === ply));
+      made.classList.toggle("bad", bad.has(ply) && this._isOnWay(line, ply));
     }
     if (!current && this._buttons.length) this._buttons[0].made.tabIndex = 0;
     if (current) this._reveal(current);

@@ -58,8 +58,9 @@ export class Review {
       node.dataset.key = String(key);
       node.replaceChildren(...(found?.blunders ?? []).map((each) => element("li", {}, this._row(each))));
     }
+    const here = String(table.better?.ply);
     for (const each of node.querySelectorAll("button")) {
-      each.setAttribute("aria-current", String(Number(each.dataset.ply) === table.better?.ply));
+      each.setAttribute("aria-current", String(each.dataset.ply === here));
     }
   }
 

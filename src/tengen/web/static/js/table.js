@@ -3,7 +3,7 @@
 
 import { after, otherSide, pointOf, toDiagram, toGrid, vertex } from "./grid.js";
 import { linesOf } from "./kept.js";
-import { Lines, shared } from "./lines.js";
+import { Lines } from "./lines.js";
 
 export class Table extends EventTarget {
   constructor(about) {
@@ -214,20 +214,25 @@ export class Table extends EventTarget {
   /** The review, if it is of a line that is here. */
   get reviewed() {
     const { review, start, lines } = this;
-    if (!review || review.start !== JSON.stringify(start)) return null;
+    if (!review) return null;
+    if (this._compared?.review !== review || this._compared.start !== start) {
+      this._compared = { review, start, isSame: review.start === JSON.stringify(start) }; // once, not for every move
+    }
+    if (!this._compared.isSame) return null;
     const all = [lines.own, ...lines.branches];
     return all.some((line) => this._reviewedOf(line) === review.moves.length) ? review : null;
   }
 
   /** How many moves of a line were reviewed. */
   _reviewedOf(line) {
-    return shared(this.review.moves, this.lines.whole(line).moves);
+    return this.lines.sharedWith(this.review.moves, line);
   }
 
   /** The moves of the shown line that lost much. */
   get blunders() {
     const { reviewed } = this;
-    return reviewed ? reviewed.blunders.filter(({ ply }) => ply <= this._reviewedOf(this.lines.shown)) : [];
+    const most = reviewed && this._reviewedOf(this.lines.shown);
+    return reviewed ? reviewed.blunders.filter(({ ply }) => ply <= most) : [];
   }
 
   /** What would have been better here than the move that was played. */
