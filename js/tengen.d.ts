@@ -64,10 +64,12 @@ export class TengenError extends Error {}
 
 /** Thrown by `Position.play`. */
 export class IllegalMove extends TengenError {
+  private constructor(); // the engine makes them
   readonly refusal: Refusal;
 }
 
 export class Tengen {
+  private constructor(); // the engine makes them
   /** Is it the SIMD build? */
   readonly simd: boolean;
   /** How many bytes the engine has taken from the system so far. */
@@ -127,6 +129,7 @@ export class Tengen {
 
 /** A position: a value that never changes. Its memory is freed when it is no longer reachable, or by `free`. */
 export class Position {
+  private constructor(); // the engine makes them
   readonly game: GameName;
   readonly height: number;
   readonly width: number;
@@ -248,6 +251,7 @@ export interface SimulationsOptions {
 
 /** Random games that are played in pieces. */
 export class Simulations {
+  private constructor(); // the engine makes them
   readonly position: Position;
   readonly seed: Seed;
   /** Are all of them played? */
@@ -327,6 +331,7 @@ export interface SolverOptions {
 }
 
 export class Solver {
+  private constructor(); // the engine makes them
   readonly position: Position;
   /** Looks on for this long, or until it is done, and gives what is known. */
   run(limits?: { seconds?: number }): Solution;
@@ -365,6 +370,7 @@ export interface SearchOptions {
 
 /** A search of one position, that can be run in pieces and asked for its opinion between them. */
 export class Search {
+  private constructor(); // the engine makes them
   readonly position: Position;
   /** How often the position was looked at, what was kept from earlier positions included. */
   readonly visits: number;
@@ -408,6 +414,7 @@ export interface Candidate {
 
 /** A net (NoGo, Go), or the patterns of Othello. */
 export class Net {
+  private constructor(); // the engine makes them
   readonly game: GameName;
   readonly kind: "net" | "patterns";
   /** Why it cannot judge positions of this board, in English; null if it can. */

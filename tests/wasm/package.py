@@ -39,7 +39,7 @@ console.log(JSON.stringify({ simd: tengen.simd === hasSimd(), why, visits: searc
 
 def run(*command: str, cwd: Path) -> str:
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
-    assert not done.returncode, done.stderr
+    assert not done.returncode, done.stdout + done.stderr
     return done.stdout
 
 
@@ -63,6 +63,23 @@ def test_it_is_installed_and_used(installed: tuple[Path, set[str]]) -> None:
     found = json.loads(run("node", "used.js", cwd=folder))
     record = tg.simulate(tg.nogo.start(5).play("C3"), seed=7)
     assert found == {"simd": True, "why": "occupied", "visits": 20, "moves": list(record.moves.indices)}
+
+
+def test_its_types_are_right(installed: tuple[Path, set[str]]) -> None:
+    """A program with all of the public face passes the strictest compiler, and finds everything as its types say."""
+    folder, _ = installed
+    found = subprocess.run(
+        ["npm", "install", "--no-audit", "--no-fund", "--no-save", "typescript@7", "@types/node@20"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
+    if found.returncode:
+        missing("TypeScript", "npm install typescript, over the network")
+    shutil.copy(Path(__file__).with_name("typed.ts"), folder)
+    options = "--strict --target es2022 --module nodenext --types node --noUncheckedIndexedAccess --noUnusedLocals"
+    run("node_modules/.bin/tsc", *options.split(), "typed.ts", cwd=folder)
+    assert json.loads(run("node", "typed.js", cwd=folder)) == {"faults": [], "done": [True, True, True, 2, 10]}
 
 
 def test_the_page_of_the_docs_shows_what_is_said(installed: tuple[Path, set[str]]) -> None:
