@@ -259,6 +259,34 @@ def test_names_are_text(visit: Visit) -> None:
     assert visitor.page.locator("img").count() == 0
 
 
+def test_all_games_that_are_kept_are_in_the_list(visit: Visit) -> None:
+    """More than a server tells of at once. The oldest can be opened, and forgotten."""
+    visitor = visit()
+    page = visitor.page
+    page.evaluate(
+        """async (games) => {
+      const [{ createGame }, { keepGame }] = await Promise.all(["api", "kept"].map((name) =>
+        import(new URL(`static/js/${name}.js`, document.baseURI))));
+      for (let number = 1; number <= games; number += 1) {
+        const [black, white] = ["Ann", `Bob ${number}`].map((name) => ({ kind: "person", name }));
+        const { id, tokens } = await createGame({ game: "nogo", size: [3, 3], black, white });
+        keepGame(id, tokens);
+      }
+    }""",
+        103,
+    )
+    visitor.button("Games").click()
+    items = page.get_by_role("dialog").get_by_role("listitem")
+    expect(items).to_have_count(103)
+    oldest = items.filter(has_text=re.compile(r"Bob 1(?!\d)"))
+    oldest.get_by_role("button", name=re.compile("^Open")).click()
+    expect(page.locator(".player.white .who")).to_have_text(re.compile("Bob 1"))
+    visitor.button("Games").click()
+    oldest.get_by_role("button", name=re.compile("^Forget")).click()
+    expect(items).to_have_count(102)
+    expect(oldest).to_have_count(0)
+
+
 def test_games_are_found_replayed_and_downloaded(visit: Visit) -> None:
     visitor = visit()
     visitor.new_game("Gomoku", size=9)

@@ -6,6 +6,14 @@ import { button, download, element, find, refill } from "./dom.js";
 import { errorText, gameTitle, overText, seatText, sideName } from "./sentences.js";
 import { currentLanguage, say } from "./words.js";
 
+const AT_ONCE = 100; // games that a server tells of in one answer
+
+/** What there is to know of these games; of those that are gone nothing. */
+async function summariesOf(ids) {
+  const parts = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, k) => ids.slice(AT_ONCE * k, AT_ONCE * (k + 1)));
+  return (await Promise.all(parts.map((part) => api.summaries(part)))).flatMap(({ games }) => games);
+}
+
 export class GamesList {
   constructor(opened) {
     this._opened = opened;
@@ -19,7 +27,7 @@ export class GamesList {
     this.dialog.showModal();
     const ids = keptGames().map((each) => each.id);
     try {
-      const { games } = ids.length ? await api.summaries(ids.slice(0, 100)) : { games: [] };
+      const games = await summariesOf(ids);
       games.sort((a, b) => (a.updated < b.updated ? 1 : -1));
       this._games = games;
       this._list();
