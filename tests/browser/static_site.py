@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -462,8 +463,36 @@ def test_boards_of_the_documentation_are_played_on(visit: Visit, address: str) -
     visitor = visit()
     page = visitor.page
     page.goto(f"{address}/docs/nogo.html")
-    page.get_by_role("link", name="Play on", exact=True).nth(1).click()  # the first is below a picture
+    page.get_by_role("link", name="Play on, board 2", exact=True).first.click()
     expect(visitor.point("C4")).to_have_accessible_name(re.compile("black stone"))
     assert tg.nogo.parse(visitor.diagram()).board == tg.nogo.parse(".....\n.#X#.\n..#..\n.#O#.\n.....").board
     visitor.point("A1").click()
     expect(visitor.point("A1")).to_have_accessible_name(re.compile("black stone"))
+
+
+def test_every_board_of_the_documentation_is_one(visit: Visit, address: str) -> None:
+    """The page takes all their positions. Contest text has no side to move, and says the game by its file."""
+    assert SITE is not None
+    folder = Path(SITE) / "docs"
+    linked = {
+        path.stem: re.findall(r'class="play-on" href="[^"]*(#p=[^"]+)"', path.read_text())
+        for path in folder.rglob("*.html")
+    }
+    assert {"#p=go:black:1O/2", "#p=go:black:1X1/XOO/OX1", "#p=go:black:OO/OO"} <= set(linked["flips"])
+    assert "#p=othello:white:4/1OXO/1XOX/4" in linked["othello"]
+    assert "#p=othello:black:4/1OOO/1XXO/2XO" in linked["generate"]
+    assert "#p=nogo:black:XXXX/3X/O3/OOOO" in linked["set-a-problem"]
+    assert "#p=go:black:1XO1/XXO1/1XOO/1XO1:komi=0.5" in linked["go"]
+    assert "#p=gomoku:black:3/1X1/O2:in_a_row=3" in linked["gomoku"]
+    refused = visit().page.evaluate(
+        """async (fragments) => {
+          const [{ position }, { fromFragment }, { about }] = await Promise.all(["api", "grid", "api"].map((name) =>
+            import(new URL(`static/js/${name}.js`, document.baseURI))));
+          const games = (await about()).games.map(({ name }) => name);
+          const look = (text) => position("look", { position: fromFragment(text.slice(3), games, 25) });
+          const found = await Promise.all(fragments.map((text) => look(text).then(() => "", ({ message }) => `${text}: ${message}`)));
+          return found.filter(Boolean);
+        }""",
+        sorted({fragment for each in linked.values() for fragment in each}),
+    )
+    assert refused == []

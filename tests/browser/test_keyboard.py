@@ -22,9 +22,10 @@ HERE = """() => {
   const label = here.labels?.[0];
   const name = here.ariaLabel ?? label?.querySelector("span")?.textContent ?? (label ?? here).textContent;
   const { left, top, right, bottom } = here.getBoundingClientRect();
-  return { number: [...window.reached].indexOf(here), name: name.trim(), left, top: top + scrollY, right, bottom: bottom + scrollY };
+  const number = [...window.reached].indexOf(here);
+  return { number, name: name.trim(), left, top: top + scrollY, right, bottom: bottom + scrollY };
 }"""
-# What one can do something with, and focus was never at; of the choices of a group one is enough, arrows lead to the others.
+# What one can do something with, and focus was never at. Of the choices of a group one is enough: arrows lead to the others.
 LEFT_OUT = """() => {
   const groups = [...window.reached].map(({ name }) => name).filter(Boolean);
   return [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex], [role=slider]")]
