@@ -36,7 +36,8 @@ def test_a_whole_game_of_nogo_by_clicking(visit: Visit, chance: Random) -> None:
     assert moves > 10
     winner, loser = ("Black", "White") if "Black wins" in visitor.status.inner_text() else ("White", "Black")
     expect(visitor.status).to_have_text(f"{winner} wins")
-    expect(visitor.why).to_have_text(f"{loser} has no legal move left.")
+    no_draws = "There are no draws: no stone is ever taken off, so in the end somebody cannot move."
+    expect(visitor.why).to_have_text(f"{loser} has no legal move left. {no_draws}")
     expect(visitor.said).to_contain_text(f"{winner} wins: {loser} has no legal move left.")
     expect(visitor.button("Play again")).to_be_visible()
     expect(visitor.button("Resign")).to_be_hidden()

@@ -47,7 +47,10 @@ export function wonText({ winner, margin }) {
 }
 
 /** Why, as a sentence of its own. */
-export const whyText = (over) => sentence(whyOver(over));
+export function whyText(over) {
+  const [why, name] = [sentence(whyOver(over)), `explained-${over.rule}`];
+  return hasWords(name) ? say(name, { why }) : why;
+}
 
 function whyOver(over) {
   const name = `over-${over.rule}`;

@@ -96,6 +96,7 @@ export const ENGLISH = {
   draw: "A draw",
   result: "{head}: {why}.",
   "over-no legal move": "{loser} has no legal move left",
+  "explained-no legal move": "{why} There are no draws: no stone is ever taken off, so in the end somebody cannot move.",
   "over-area": ({ black, white, komi }) => `${some(black, "point")} for Black, ${white} for White${komi ? ` and ${komi} komi` : ""}`,
   "count-dead": "The faded stones count as dead. Click a stone to change that; then agree, or play on.",
   "count-alive": "No stone counts as dead. Click one that does; then agree, or play on.",

@@ -313,6 +313,7 @@ export const CHINESE = {
 
   // What the server says
   "over-no legal move": "{loser}已经无处可下",
+  "explained-no legal move": "{why}没有和棋：棋子从不提走，总有一方先无处可下。",
   "over-row": "连成一线",
   "over-full": "棋盘下满了",
   "over-stuck": "剩下的空点都是黑方禁手",
