@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -254,3 +255,32 @@ def test_the_page_draws_what_the_pictures_draw(visit: Visit) -> None:
     box = re.search(r'viewBox="([^"]+)"', svg)
     assert box is not None
     assert visitor.page.locator("#points").get_attribute("viewBox") == box[1]
+
+
+@pytest.mark.parametrize("size", [(1680, 1050), (1920, 1080)])
+def test_a_wide_screen_is_filled(visit: Visit, size: tuple[int, int]) -> None:
+    """The board is as high as the screen allows, the panels beside it reach as far as the menu, and nothing lies idle between
+    them. The board stays where it is when the list of moves comes."""
+    visitor = visit(viewport={"width": size[0], "height": size[1]})
+
+    def edges(selector: str) -> tuple[float, float, float, float]:
+        box = visitor.page.locator(selector).bounding_box()
+        assert box is not None
+        return box["x"], box["x"] + box["width"], box["y"], box["y"] + box["height"]
+
+    def check(*parts: str) -> None:
+        sides = [edges(part) for part in parts]
+        assert abs(sides[0][0] - edges(".top h1")[0]) < 2
+        assert abs(sides[-1][1] - edges(".top nav")[1]) < 2
+        assert all(0 < other[0] - one[1] < 60 for one, other in pairwise(sides))
+        assert size[1] - 80 < edges(".under")[3] <= size[1]
+
+    check("#points", ".side")
+    check("#points", ".sheets")
+    board = edges("#points")
+    visitor.point("E5").click()
+    visitor.expect_moves(2)
+    check("#points", ".side", "#moves")
+    check("#points", ".sheets", "#moves")
+    assert edges("#points") == board
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") == size[0]
