@@ -75,7 +75,7 @@ def test_a_raised_flag_stops_it_within_bounded_work(start: Any) -> None:
 
 def test_ctrl_c_ends_the_command() -> None:
     with subprocess.Popen(
-        [TENGEN, "generate", "go", "--size", "900", "--fill", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [TENGEN, "generate", "go", "--size", "3000", "--fill", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         wait_until_busy(process, 0.5)
         process.send_signal(signal.SIGINT)
