@@ -123,7 +123,7 @@ class Page {
     setup.draw();
     document.title = `${find("#status").textContent} · Tengen`;
     // Who used a button that is gone now goes on at the board. The browser would begin again at the top of the page.
-    if (!focused.checkVisibility() && [focused, document.body].includes(document.activeElement)) this.cells.focus();
+    if (focused.checkVisibility?.() === false && [focused, document.body].includes(document.activeElement)) this.cells.focus();
   }
 
   /** Says something to those who listen; a "note" or a "warning" is also shown beside the board for a while. */
