@@ -108,7 +108,7 @@ def report(peers: Peers) -> str:
         return f"{title}\n\nMissing: chromium.\n"
     from playwright.sync_api import sync_playwright
 
-    points = tg.simulate(tg.go.start(SIZE), seed=1).moves.indices  # nobody passes before the board is full
+    points = tg.simulate(tg.go.start(SIZE), seed=1).moves.indices  # a random game passes only when the board is full
     position = tg.go.start(SIZE)
     for point in points[:MOVES]:
         position = position.play(point)

@@ -16,7 +16,7 @@ from tengen.games import NAMES
 
 _DESCRIPTION = """Stone games on a grid: the same few questions, asked of every game."""
 
-_USUAL = "net, or mcts on boards that it never learned"  # who plays where nobody is named
+_USUAL = "net, or mcts on boards that it never learned"  # who plays when no player is named
 _PROTOCOLS = ("gtp", "botzone", "gomocup")  # commands that talk until they are told to stop
 # Of commands that do not have all of them. With only one, no GAME is named.
 _GAMES = {

@@ -32,8 +32,7 @@ export function show(node, visible) {
   node.toggleAttribute("hidden", !visible); // SVG elements have no property for it
 }
 
-/** A button that can do nothing now keeps its place in the order of focus: who is at it is not thrown off. A click on it
- *  is nobody's, main.js sees to that. */
+/** Switches a button off or on. Unlike a disabled one it keeps the focus; main.js ignores clicks on it. */
 export function rest(node, isResting) {
   node.setAttribute("aria-disabled", String(isResting));
 }
