@@ -19,8 +19,9 @@ void bind_card(nb::module_& module) {
             [](const CardGames& self) {
                 return nb::bytes(reinterpret_cast<const char*>(self.start.data()), self.start.size());
             },
-            "What each lane's memory begins with.")
-        .def_ro("words", &CardGames::words, "Of a lane's memory.")
+            "The words that each lane begins with.")
+        .def_ro("memory", &CardGames::memory, "Bytes that a lane takes on the card.")
+        .def_ro("words", &CardGames::words, "Of a lane.")
         .def_ro("origin", &CardGames::origin, "How many of them have negative numbers.")
         .def_prop_ro("lengths", [](const CardGames& self) { return self.counters.lengths; })
         .def_prop_ro("points", [](const CardGames& self) { return self.counters.points; })

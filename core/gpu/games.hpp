@@ -24,11 +24,17 @@ struct Counters {
 template <class Word>
 struct Job {
     const Word* start;
-    uint32_t words, origin;  // of a lane's memory; how many of them have negative numbers
+    uint32_t words, origin;  // how many there are; how many of them have negative numbers
     Counters counters;
     uint32_t white;  // is White to play at the start?
     uint64_t seed, first, end;
 };
+
+// Bytes of a lane's memory.
+template <class Game>
+uint32_t memory_of(uint32_t words, uint32_t origin) {
+    return origin * uint32_t(sizeof(typename Game::Word)) + (words - origin) * uint32_t(sizeof(typename Game::Slot));
+}
 
 // Calls add(k) for each number that a finished game adds one to, but for those of the stones at its end.
 template <class Game, class Add>

@@ -12,6 +12,7 @@ namespace tengen::gpu {
 template <int STRIDE>
 struct GoGame {
     using Word = int16_t;
+    using Slot = Word;
 
     // Cells are the words with negative numbers, from -1 down. A stone that is no head has the number of its
     // head; a head has HEAD, its colour and the liberties. Below the cells are the rings: for each cell with a stone

@@ -12,6 +12,7 @@ namespace tengen::gpu {
 template <class Bits, int HEIGHT, int WIDTH, int ROW, int VARIANT>
 struct GomokuGame {
     using Word = Bits;
+    using Slot = Word;
     static constexpr int FREESTYLE = 1, STANDARD = 2, CARO = 3;
     static constexpr int MOST_SIDE = 31;  // a word has a bit to spare
 

@@ -11,7 +11,7 @@
 
 namespace tengen::gpu {
 
-using std::int16_t, std::uint16_t, std::uint32_t, std::uint64_t;
+using std::int16_t, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t;
 
 inline int ones(uint32_t bits) {
 #ifdef __CUDACC_RTC__
@@ -53,10 +53,15 @@ inline int zeros_below(uint32_t bits) {
 
 // A lane's words; some have negative numbers. On the card a warp of 32 lanes plays side by side, and word k of lane 1
 // lies beside word k of lane 0: lanes that read at once, wherever in their boards, then hardly wait for each other.
-template <class Word, int LANES>
+//
+// The words from 0 on are slots. A game whose slots are no words, but smaller, asks for them by `slot` alone: the less
+// memory a lane takes, the more of them play.
+template <class Word, class Slot, int LANES>
 struct Memory {
     Word* origin;
+    Slot* slots;
     Word& operator[](int k) const { return origin[k * LANES]; }
+    Slot& slot(int k) const { return slots[k * LANES]; }
 };
 
 // A number that is known when a kernel is compiled, as most are on the card; 0: when it is run.

@@ -12,10 +12,12 @@
 
 namespace tengen::gpu {
 
-// The board has a wall above and below, and one cell of it between each row and the next: a row is STRIDE cells.
-template <int STRIDE>
+// The board has a wall above and below, and one cell of it between each row and the next: a row is STRIDE cells. If
+// there are at most 256 cells, a slot can be a byte.
+template <int STRIDE, class SLOT>
 struct NogoGame {
     using Word = int16_t;
+    using Slot = SLOT;
 
     // Cells are the words with negative numbers. A stone that is no root has the number of the cell that it points to;
     // a root has ROOT, its colour and the liberties.
@@ -23,7 +25,7 @@ struct NogoGame {
     static constexpr int ROOT = 0x4000, WHITE_ROOT = 0x2000, LIBERTIES = 0x1fff;
     static constexpr int MOST_CELLS = 4096;  // a cell has two edges, below and right, and each is one liberty at most
 
-    // The other words: the stride; how many points are legal for White alone, for both, and for Black alone; is White
+    // The slots: the stride; how many points are legal for White alone, for both, and for Black alone; is White
     // to play? Then those points, as cells, in that order.
     static constexpr int HEADER = 5;
 
@@ -37,8 +39,9 @@ struct NogoGame {
 
     template <class Memory>
     static NogoGame begin(const Memory& memory, Stream stream) {
-        const int both = HEADER + memory[1], end = both + memory[2];
-        NogoGame game{Number<STRIDE>::of(memory[0]), stream, HEADER, both, end, end + memory[3], memory[4], 0, 0, 0, 0};
+        auto number = [&](int k) { return int(memory.slot(k)); };
+        const int both = HEADER + number(1), end = both + number(2);
+        NogoGame game{Number<STRIDE>::of(number(0)), stream, HEADER, both, end, end + number(3), number(4), 0, 0, 0, 0};
         game.turn();
         return game;
     }
@@ -48,7 +51,9 @@ struct NogoGame {
 
     template <class Memory>
     void step(const Memory& memory) {
-        const int slot = from + int(stream.below(uint32_t(count))), cell = memory[slot];
+        const int slot = from + int(stream.below(uint32_t(count)));
+        const Slot drawn = memory.slot(slot);
+        const int cell = sizeof(Slot) == 1 ? int(drawn) - 256 : int(drawn);
         const bool is_legal = put(memory, cell);
         // The slots stay in three parts without gaps: a hole is filled from the edge of its part, and that hole from
         // the edge of the outer part. A point that the other side may still draw changes places with the edge instead.
@@ -56,8 +61,9 @@ struct NogoGame {
         const bool low = (white != 0) != kept;  // the edge is the lower one
         const int outer = white ? white_from : black_end - 1;
         const int edge = both ? (low ? both_from : both_end - 1) : slot;
-        memory[slot] = memory[edge];
-        memory[edge] = kept ? Word(cell) : memory[outer];
+        const Slot inner = memory.slot(edge), last = memory.slot(outer);  // both before the card must wait for a store
+        memory.slot(slot) = inner;
+        memory.slot(edge) = kept ? drawn : last;
         both_from += both && low;
         both_end -= both && !low;
         white_from += white && !kept;

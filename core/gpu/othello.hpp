@@ -8,6 +8,7 @@ namespace tengen::gpu {
 
 struct OthelloGame {
     using Word = uint32_t;
+    using Slot = Word;
 
     // Words about the start: the board's width; is White to play; then sets of points, as core/othello/bits.hpp has
     // them, in two words each: the discs of the side to move, those of the other, and the empty points.

@@ -16,8 +16,9 @@ namespace tengen::gpu {
 // Games from one position, as a kernel takes them.
 struct CardGames {
     std::string header, game;       // where the kernel's game is, and its type
-    std::vector<std::byte> start;   // a lane's memory
+    std::vector<std::byte> start;   // a lane's words
     std::uint32_t words, origin;
+    std::uint32_t memory;  // bytes of a lane, whose slots may be smaller than words
     Counters counters;
     std::uint32_t white;
     void (*play)(const CardGames&, std::uint64_t seed, std::uint64_t first, std::uint64_t games, const Cancel* cancel,
@@ -29,11 +30,13 @@ void play_games(const CardGames& card, std::uint64_t seed, std::uint64_t first, 
                 const Cancel* cancel, std::uint64_t* sums) {
     using Word = typename Game::Word;
     std::vector<Word> start(card.words), words(card.words);
+    std::vector<typename Game::Slot> slots(card.words - card.origin);
     std::memcpy(start.data(), card.start.data(), card.start.size());
     const Job<Word> job{start.data(), card.words, card.origin, card.counters, card.white, seed, first, first + games};
-    const Memory<Word, 1> memory{words.data() + card.origin};
+    const Memory<Word, typename Game::Slot, 1> memory{words.data() + card.origin, slots.data()};
     for (std::uint64_t number = job.first; number < job.end && !cancelled(cancel); number++) {
         words = start;
+        for (std::size_t k = 0; k < slots.size(); k++) slots[k] = typename Game::Slot(start[card.origin + k]);
         Game game = Game::begin(memory, Stream::of(seed, number));
         while (!game.is_over()) game.step(memory);
         if constexpr (requires { game.settle(memory); }) game.settle(memory);
@@ -46,8 +49,9 @@ void play_games(const CardGames& card, std::uint64_t seed, std::uint64_t first, 
 template <class Game>
 CardGames card_games(std::string header, std::string name, const std::vector<typename Game::Word>& words,
                      std::size_t origin, Counters counters, std::uint32_t white) {
-    CardGames card{std::move(header),     std::move(name), {},    std::uint32_t(words.size()),
-                   std::uint32_t(origin), counters,        white, play_games<Game>};
+    const auto size = std::uint32_t(words.size()), below = std::uint32_t(origin);
+    CardGames card{std::move(header), std::move(name), {}, size, below, memory_of<Game>(size, below), counters, white,
+                   play_games<Game>};
     card.start.resize(words.size() * sizeof(words[0]));
     std::memcpy(card.start.data(), words.data(), card.start.size());
     return card;

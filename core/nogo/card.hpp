@@ -11,12 +11,13 @@
 namespace tengen::nogo {
 
 inline bool fits_card(const Board& board) {
-    return std::int64_t(board.height + 2) * (board.width + 1) <= gpu::NogoGame<0>::MOST_CELLS;
+    return std::int64_t(board.height + 2) * (board.width + 1) <= gpu::NogoGame<0, std::int16_t>::MOST_CELLS;
 }
 
 // From a sound position that fits.
 inline gpu::CardGames card_games(const Position& start, bool by_point) {
-    using Game = gpu::NogoGame<0>;
+    using Game = gpu::NogoGame<0, std::int16_t>;
+    using SmallGame = gpu::NogoGame<0, std::uint8_t>;
     const Board& board = start.board();
     const Index stride = board.width + 1, cells = (board.height + 2) * stride;
     auto cell_of = [&](Index point) { return std::int16_t(Game::cell_of(point, stride)); };
@@ -52,8 +53,10 @@ inline gpu::CardGames card_games(const Position& start, bool by_point) {
     for (const auto& points : legal)
         for (const Index point : points) words.push_back(cell_of(point));
     const gpu::Counters counters{std::uint32_t(board.size() + 1), by_point ? std::uint32_t(board.size()) : 0};
-    return gpu::card_games<Game>("nogo.hpp", "NogoGame<" + std::to_string(stride) + ">", words, std::size_t(cells),
-                                 counters, std::uint32_t(white));
+    const bool small = cells <= 256;
+    const auto games = small ? &gpu::card_games<SmallGame> : &gpu::card_games<Game>;
+    return games("nogo.hpp", "NogoGame<" + std::to_string(stride) + (small ? ", uint8_t>" : ", int16_t>"), words,
+                 std::size_t(cells), counters, std::uint32_t(white));
 }
 
 }  // namespace tengen::nogo

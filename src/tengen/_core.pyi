@@ -228,11 +228,15 @@ class CardGames:
 
     @property
     def start(self) -> bytes:
-        """What each lane's memory begins with."""
+        """The words that each lane begins with."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes that a lane takes on the card."""
 
     @property
     def words(self) -> int:
-        """Of a lane's memory."""
+        """Of a lane."""
 
     @property
     def origin(self) -> int:

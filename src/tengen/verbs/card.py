@@ -273,7 +273,7 @@ class Card:
         return CardArray(self, address, shape, kind, owner)
 
     def _kernel(self, games: CardGames) -> _Kernel:
-        warp_memory, sums_memory = LANES * len(games.start), 4 * games.sums
+        warp_memory, sums_memory = LANES * games.memory, 4 * games.sums
         memory = warp_memory + sums_memory
         found = self._kernels.get((games.game, memory, games.sums))
         if found is not None:
