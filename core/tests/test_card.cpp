@@ -46,10 +46,13 @@ void test_nogo(std::uint64_t played) {
         }
     const nogo::Position start(drawn("X.#./..O./#..."), WHITE);
     using SmallGame = gpu::NogoGame<0, std::uint8_t>;
+    using LargeGame = gpu::NogoGame<0, std::int16_t>;
     for (const bool by_point : {false, true}) expect_kernel<SmallGame>(nogo::card_games(start, by_point));
-    // The largest board whose cells have bytes for numbers, and a smaller one that has more cells.
-    expect_kernel<SmallGame>(nogo::card_games(nogo::Position(Board(14, 15), BLACK), true));
-    expect_kernel<gpu::NogoGame<0, std::int16_t>>(nogo::card_games(nogo::Position(Board(130, 1), BLACK), true));
+    // A board whose cells are as many as bytes can number: larger slots, the same games. A narrow one has more cells.
+    const auto numbered = nogo::card_games(nogo::Position(Board(14, 15), BLACK), true);
+    expect_kernel<SmallGame>(numbered);
+    expect_kernel<LargeGame>(numbered);
+    expect_kernel<LargeGame>(nogo::card_games(nogo::Position(Board(130, 1), BLACK), true));
     EXPECT(nogo::fits_card(Board(60, 60)));
     EXPECT(!nogo::fits_card(Board(64, 64)));
     const auto large = nogo::card_games(nogo::Position(Board(60, 60), BLACK), false);
