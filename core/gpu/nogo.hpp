@@ -13,7 +13,7 @@
 namespace tengen::gpu {
 
 // The board has a wall above and below, and one cell of it between each row and the next: a row is STRIDE cells. If
-// there are at most 256 cells, a slot can be a byte.
+// there are at most BYTE_CELLS cells, a slot can be a byte.
 template <int STRIDE, class SLOT>
 struct NogoGame {
     using Word = int16_t;
@@ -23,6 +23,7 @@ struct NogoGame {
     // a root has ROOT, its colour and the liberties.
     static constexpr int WALL = 0, EMPTY = 1;
     static constexpr int ROOT = 0x4000, WHITE_ROOT = 0x2000, LIBERTIES = 0x1fff;
+    static constexpr int BYTE_CELLS = 256;   // that bytes can number
     static constexpr int MOST_CELLS = 4096;  // a cell has two edges, below and right, and each is one liberty at most
 
     // The slots: the stride; how many points are legal for White alone, for both, and for Black alone; is White
@@ -53,7 +54,7 @@ struct NogoGame {
     void step(const Memory& memory) {
         const int slot = from + int(stream.below(uint32_t(count)));
         const Slot drawn = memory.slot(slot);
-        const int cell = sizeof(Slot) == 1 ? int(drawn) - 256 : int(drawn);
+        const int cell = sizeof(Slot) == 1 ? int(drawn) - BYTE_CELLS : int(drawn);
         const bool is_legal = put(memory, cell);
         // The slots stay in three parts without gaps: a hole is filled from the edge of its part, and that hole from
         // the edge of the outer part. A point that the other side may still draw changes places with the edge instead.

@@ -53,7 +53,7 @@ inline gpu::CardGames card_games(const Position& start, bool by_point) {
     for (const auto& points : legal)
         for (const Index point : points) words.push_back(cell_of(point));
     const gpu::Counters counters{std::uint32_t(board.size() + 1), by_point ? std::uint32_t(board.size()) : 0};
-    const bool small = cells <= 256;
+    const bool small = cells <= Game::BYTE_CELLS;
     const auto games = small ? &gpu::card_games<SmallGame> : &gpu::card_games<Game>;
     return games("nogo.hpp", "NogoGame<" + std::to_string(stride) + (small ? ", uint8_t>" : ", int16_t>"), words,
                  std::size_t(cells), counters, std::uint32_t(white));
